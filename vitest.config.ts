@@ -1,0 +1,29 @@
+import { defineConfig } from 'vitest/config'
+
+/** Two suites: everything beside the code it tests, and the journeys through the real pages in Chromium. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'code',
+          include: ['src/**/*.test.{ts,tsx}', 'db/**/*.test.ts'],
+          globalSetup: ['src/platform/testing/start-postgres.ts'],
+          setupFiles: ['src/platform/testing/strict.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'journeys',
+          include: ['e2e/**/*.test.ts'],
+          globalSetup: ['e2e/start-shop.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
