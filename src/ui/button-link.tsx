@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
+import { type ButtonLook, buttonClass } from './button-class.ts'
+import { Icon, type IconName } from './icon.tsx'
+
+type ButtonLinkProps = ComponentProps<typeof Link> & ButtonLook & { icon?: IconName }
+
+/** A link that looks like a button: it goes somewhere, so it stays a link. */
+export function ButtonLink({ variant, size, wide, icon, className, children, ...rest }: ButtonLinkProps) {
+  return (
+    <Link {...rest} className={buttonClass({ variant, size, wide }, className)}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { type ButtonLook, buttonClass } from './button-class.ts'
+import { Icon, type IconName } from './icon.tsx'
+import { Spinner } from './spinner.tsx'
+
+type ButtonProps = ComponentProps<'button'> &
+  ButtonLook & {
+    icon?: IconName
+    /** Work is under way: the button keeps its focus, shows `busyText` and takes no further click. */
+    busy?: boolean
+    /** What stands in place of the text while busy, such as "Signing In...". */
+    busyText?: ReactNode
+  }
+
+/** A button. `type` is `button` unless said otherwise, so that only a submit button submits. */
+export function Button(props: ButtonProps) {
+  const { variant, size, wide, icon, busy, busyText, className, children, type, onClick, ...rest } = props
+
+  // Not `disabled`: a disabled button drops the focus, and a screen reader with it.
+  function click(event: MouseEvent<HTMLButtonElement>) {
+    if (busy) event.preventDefault()
+    else onClick?.(event)
+  }
+
+  return (
+    <button
+      {...rest}
+      type={type ?? 'button'}
+      onClick={click}
+      aria-busy={busy || undefined}
+      data-busy={busy || undefined}
+      className={buttonClass({ variant, size, wide }, className)}
+    >
+      {busy ? <Spinner /> : icon && <Icon name={icon} />}
+      {busy && busyText ? busyText : children}
+    </button>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+
+export type FieldProblem = { /** The id of the control to go to. */ field: string; message: string }
+
+/** The box above a form that could not be taken: what is wrong as a whole, then each field that has to be looked at. */
+export function FormError({ children, problems = [] }: { children?: ReactNode; problems?: readonly FieldProblem[] }) {
+  if (!children && problems.length === 0) return null
+  return (
+    <div role="alert" className="flex gap-3 rounded-sm border border-danger bg-danger/10 p-4">
+      <Icon name="warning" className="mt-0.75 text-danger" />
+      <div className="min-w-0">
+        {children && <p className="font-semibold">{children}</p>}
+        {problems.length > 0 && (
+          <ul className="mt-1 list-inside list-disc text-sm">
+            {problems.map(problem => (
+              <li key={problem.field}>
+                <a href={`#${problem.field}`} className="underline underline-offset-3">
+                  {problem.message}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  )
+}

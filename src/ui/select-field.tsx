@@ -1,0 +1,30 @@
+import type { ComponentProps } from 'react'
+import { classNames } from './class-names.ts'
+import { CONTROL_CLASS } from './control-class.ts'
+import { Field, type FieldTexts } from './field.tsx'
+import { Icon } from './icon.tsx'
+
+export type SelectOption = { value: string; label: string; disabled?: boolean }
+
+type SelectFieldProps = Omit<ComponentProps<'select'>, 'children'> & FieldTexts & { options: readonly SelectOption[] }
+
+/** A choice of one. The browser's own list: it is the one phones and screen readers know best. */
+export function SelectField(props: SelectFieldProps) {
+  const { label, hint, error, labelHidden, id, className, options, ...select } = props
+  return (
+    <Field {...{ label, hint, error, labelHidden, id, className, required: select.required }}>
+      {control => (
+        <span className="relative block">
+          <select {...select} {...control} className={classNames(CONTROL_CLASS, 'appearance-none pr-10!')}>
+            {options.map(option => (
+              <option key={option.value} value={option.value} disabled={option.disabled} className="bg-raised text-ink">
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <Icon name="chevron-down" className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2" />
+        </span>
+      )}
+    </Field>
+  )
+}

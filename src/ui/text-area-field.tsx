@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'react'
+import { classNames } from './class-names.ts'
+import { CONTROL_CLASS } from './control-class.ts'
+import { Field, type FieldTexts } from './field.tsx'
+
+/** Several lines of text; grows with what is typed where the browser can. */
+export function TextAreaField(props: ComponentProps<'textarea'> & FieldTexts) {
+  const { label, hint, error, labelHidden, id, className, ...area } = props
+  return (
+    <Field {...{ label, hint, error, labelHidden, id, className, required: area.required }}>
+      {control => (
+        <textarea rows={4} {...area} {...control} className={classNames(CONTROL_CLASS, 'field-sizing-content')} />
+      )}
+    </Field>
+  )
+}
