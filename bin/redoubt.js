@@ -1,0 +1,42 @@
+// The first step of every npm script: plain JavaScript that an old Node can run. It installs what the lock file names,
+// if that is not there yet, and goes on with the project's own Node (the npm package `node`).
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const stamp = join(root, 'node_modules', '.redoubt-installed')
+const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+
+function install() {
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
+  process.stdout.write('Installing what the lock file names …\n')
+  const result = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit' })
+  if (result.status !== 0) process.exit(result.status ?? 1)
+  writeFileSync(stamp, lock)
+}
+
+const SCRIPTS = {
+  start: 'src/app/start.ts',
+  dev: 'src/app/dev.ts',
+  build: 'src/app/build.ts',
+  test: 'src/app/testing/run-tests.ts',
+  bench: 'bench/run.ts',
+  db: 'db/make-types.ts',
+}
+
+install()
+const [command = 'start', ...rest] = process.argv.slice(2)
+const script = SCRIPTS[command]
+if (!script) {
+  process.stderr.write(`Unknown command: ${command}. Known: ${Object.keys(SCRIPTS).join(', ')}.\n`)
+  process.exit(2)
+}
+const bin = join(root, 'node_modules', '.bin')
+const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` }
+const child = spawn(join(bin, 'node'), [join(root, script), ...rest], { cwd: root, stdio: 'inherit', env })
+// The signal a person or a supervisor sends goes on to the server, which ends in order; this step ends with it.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

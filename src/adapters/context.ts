@@ -1,0 +1,42 @@
+import type { Db, Pool, Trx } from '#platform/db/database.server.ts'
+import type { RateLimits } from '#platform/http/rate-limit.server.ts'
+import type { Jobs } from '#platform/jobs.server.ts'
+import type { Logger } from '#platform/log.server.ts'
+import type { Settings } from '#platform/settings.ts'
+import type { Signals } from '#platform/signals.server.ts'
+import type { DeliverMessage } from './messages/port.ts'
+import type { Payments } from './payments/port.ts'
+import type { Storage } from './storage/port.ts'
+
+/** Who asks. A guest has no id. `isStaff` is true for whoever may open the admin area. */
+export type Actor = { userId: string; email: string; name: string; isAdmin: boolean; isSubscriber: boolean } | null
+
+/** What every command and query gets as its first argument. Nothing is global; a test builds its own. */
+export type Context = {
+  db: Db
+  /** The pool under `db`, for the few statements that are prepared by name. */
+  pool: Pool
+  actor: Actor
+  now: () => Date
+  jobs: Jobs
+  log: Logger
+  limits: RateLimits
+  settings: Settings
+  signals: Signals
+  /** The public address of the shop, without a slash at its end. */
+  origin: string
+  /** The caller's address, for limits and records; empty in jobs. */
+  ip: string
+  mode: 'demo' | 'production'
+  /** Drops kept public answers that show these things, here and in the other processes. Call it after the commit. */
+  changed: (...tags: string[]) => void
+  payments: Payments
+  storage: Storage
+  deliver: DeliverMessage
+}
+
+/** What lives as long as the process; a request adds who asks and from where. */
+export type Services = Omit<Context, 'actor' | 'ip'>
+
+/** The same context whose writes belong to a transaction. */
+export const within = (ctx: Context, trx: Trx): Context => ({ ...ctx, db: trx })

@@ -1,0 +1,77 @@
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import type { Context as HonoContext, MiddlewareHandler } from 'hono'
+import type { ZodError } from 'zod'
+import type { Context } from '#adapters/context.ts'
+import { type FieldErrors, refuse } from '#platform/errors.ts'
+import type { Limit } from '#platform/http/rate-limit.server.ts'
+
+export type ApiEnv = { Variables: { ctx: Context; requestId: string } }
+export type ApiContext = HonoContext<ApiEnv>
+
+export { createRoute, z }
+
+/** Who may call a route. It stands in the OpenAPI document as `x-access`, so the table of rights is made from the routes. */
+export type Access = 'anyone' | 'user' | 'admin'
+
+/** A person can click this often; whoever needs more is a program. */
+const USUAL: Limit = { points: 600, seconds: 60 }
+
+/** A new, empty API of a feature: zod failures become 400 with the sentences of the fields. */
+export function newApi() {
+  return new OpenAPIHono<ApiEnv>({
+    defaultHook: result => {
+      if (!result.success) throw invalidInput(result.error as ZodError)
+    },
+  })
+}
+
+/** A zod failure as a refusal: `errors` maps each field (dotted path) to its sentences. */
+export function invalidInput(error: ZodError) {
+  const errors: FieldErrors = {}
+  for (const issue of error.issues) {
+    const path = issue.path.join('.')
+    const fields = issue.code === 'unrecognized_keys' ? issue.keys.map(key => (path ? `${path}.${key}` : key)) : [path]
+    const message = issue.code === 'unrecognized_keys' ? 'This field is not known.' : issue.message
+    for (const field of fields) errors[field] = [...(errors[field] ?? []), message]
+  }
+  return refuse('invalid_input', {}, errors)
+}
+
+const guard =
+  (access: Access, limit: Limit): MiddlewareHandler<ApiEnv> =>
+  async (c, next) => {
+    const { actor, ip, limits } = c.var.ctx
+    if (access !== 'anyone' && !actor) throw refuse('NotAuthorizedException')
+    if (access === 'admin' && !actor?.isAdmin) throw refuse('Unauthorized')
+    await limits.spend(`${c.req.method} ${c.req.routePath}`, actor?.userId ?? ip, limit)
+    await next()
+  }
+
+/**
+ * The part of a route that says who may call it and how often. Spread it into `createRoute`:
+ * `createRoute({ ...access('user'), method: 'get', path: '/my/entries', … })`.
+ */
+export const access = (who: Access, limit: Limit = USUAL) => ({
+  middleware: [guard(who, limit)],
+  'x-access': who,
+  ...(who === 'anyone' ? {} : { security: [{ idToken: [] }] }),
+})
+
+/** A JSON body that must be there. */
+export const jsonBody = <T extends z.ZodType>(schema: T) => ({
+  body: { required: true, content: { 'application/json': { schema } }, description: 'JSON' },
+})
+
+/** The answer of a route when nothing is refused. Refusals are the same everywhere (problem+json) and are added to the document once. */
+export const answers = <T extends z.ZodType>(schema: T, description = 'Done') => ({
+  200: { description, content: { 'application/json': { schema } } },
+})
+
+/** The user who calls a route with access `user` or `admin`. @throws NotAuthorizedException for a guest. */
+export function actorOf(ctx: Context): NonNullable<Context['actor']> {
+  if (!ctx.actor) throw refuse('NotAuthorizedException')
+  return ctx.actor
+}
+
+/** Marks a public answer with what it shows, so that it is kept and dropped when that changes. */
+export const showing = (c: ApiContext, ...tags: string[]) => c.header('cache-tag', tags.join(','))

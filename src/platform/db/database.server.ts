@@ -1,0 +1,26 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from './tables.ts'
+
+export type Tables = DB
+export type Db = Kysely<Tables>
+export type Trx = Transaction<Tables>
+export type Pool = pg.Pool
+
+// Counts and sums of whole cents stay far below 2^53, so they come as numbers; bigint strings would leak into every sum.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+// A date of birth has no time zone; as a Date it would shift by one.
+pg.types.setTypeParser(pg.types.builtins.DATE, text => text)
+
+/**
+ * Opens a pool and the typed query builder on it; both speak to the same connections.
+ * @param max connections at most.
+ */
+export function openDatabase(url: string, max: number): { pool: Pool; db: Db } {
+  const pool = new pg.Pool({ connectionString: url, max, allowExitOnIdle: false, application_name: 'redoubt' })
+  // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
+  pool.on('error', () => {})
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { pool, db }
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+
+const flag = z.enum(['on', 'off', 'true', 'false', '1', '0']).transform(text => ['on', 'true', '1'].includes(text))
+
+/** Every environment variable the server reads, with its default. A production shop must name its own parts. */
+const schema = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
+  /** `demo` brings sandbox, outbox page and seed; `production` refuses all three. */
+  MODE: z.enum(['demo', 'production']).default('demo'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  /** The public address, without a slash at its end; links in e-mails and return addresses are built from it. */
+  ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
+  ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(24),
+  DATA_DIR: z.string().default('./.data'),
+  AUTH_SECRET: z.string().min(32).optional(),
+  STRIPE_SECRET_KEY: z.string().startsWith('sk_').optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_').optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().default('Redoubt <hello@redoubt.test>'),
+  /** How many proxies in front of the server write X-Forwarded-For; 0 trusts none. */
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
+  RATE_LIMITS: flag.default(true),
+  SEED: flag.default(true),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+})
+
+export type Env = z.infer<typeof schema>
+
+/** A setting is wrong or missing; the message names each in one sentence. */
+export class EnvError extends Error {}
+
+/**
+ * Checks the environment once, at start.
+ * @param source usually `process.env`; empty strings count as absent.
+ * @throws EnvError with one sentence for each wrong or missing setting.
+ */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const result = schema.safeParse(given)
+  if (!result.success) {
+    throw new EnvError(result.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}.`).join(' '))
+  }
+  const env = result.data
+  const problems = env.MODE === 'production' ? productionProblems(env) : []
+  if (problems.length > 0) throw new EnvError(problems.join(' '))
+  return env
+}
+
+function productionProblems(env: Env): string[] {
+  const needed = [
+    'DATABASE_URL',
+    'ORIGIN',
+    'AUTH_SECRET',
+    'STRIPE_SECRET_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+    'SMTP_URL',
+  ] as const
+  const problems: string[] = needed.filter(name => !env[name]).map(name => `${name} is missing: production needs it.`)
+  if (!env.RATE_LIMITS) problems.push('RATE_LIMITS=off is for demo mode only.')
+  return problems
+}

@@ -1,0 +1,63 @@
+/** A feature's refusals: code → HTTP status and the sentence to show. `{name}` in a sentence is filled from the details. */
+export type ErrorTable = Record<string, { status: number; message: string }>
+
+/** What every feature may answer. Codes with capital letters are the specification's own names. */
+export const COMMON_ERRORS = {
+  invalid_input: { status: 400, message: 'Please check your input and try again.' },
+  NotAuthorizedException: { status: 401, message: 'Authentication required. Please login again.' },
+  Unauthorized: { status: 403, message: 'Unauthorized access' },
+  not_found: { status: 404, message: 'We could not find that.' },
+  conflict: { status: 409, message: 'Somebody else changed this. Please reload and try again.' },
+  idempotency_running: { status: 409, message: 'This request is already being worked on.' },
+  body_too_large: { status: 413, message: 'That is too large to send.' },
+  idempotency_mismatch: { status: 422, message: 'This request key was used for something else.' },
+  LimitExceededException: { status: 429, message: 'Too many attempts. Please try again later.' },
+  internal: { status: 500, message: 'An error occurred. Please try again.' },
+  unavailable: { status: 503, message: 'Service temporarily unavailable. Please retry shortly.' },
+} as const satisfies ErrorTable
+
+export type FieldErrors = Record<string, string[]>
+
+/** The body of every refusal, RFC 9457. */
+export type Problem = {
+  type: string
+  title: string
+  status: number
+  detail: string
+  code: string
+  requestId: string
+  errors?: FieldErrors
+} & Record<string, unknown>
+
+/** A rule said no. The door turns it into problem+json; nothing else catches it. */
+export class Refusal extends Error {
+  readonly code: string
+  readonly status: number
+  readonly details: Record<string, unknown>
+  readonly errors: FieldErrors | undefined
+
+  constructor(code: string, status: number, message: string, details: Record<string, unknown>, errors?: FieldErrors) {
+    super(message)
+    this.code = code
+    this.status = status
+    this.details = details
+    this.errors = errors
+  }
+}
+
+const fill = (sentence: string, details: Record<string, unknown>) =>
+  sentence.replace(/\{(\w+)\}/g, (whole, name: string) => (name in details ? String(details[name]) : whole))
+
+/**
+ * Makes the `refuse` of a feature from its table; `throw refuse('slot_taken', { slots })`.
+ * Details fill the sentence and travel in the answer, so a screen can use them.
+ */
+export function refusals<T extends ErrorTable>(table: T) {
+  return (code: keyof T & string, details: Record<string, unknown> = {}, errors?: FieldErrors): Refusal => {
+    const entry = table[code]!
+    return new Refusal(code, entry.status, fill(entry.message, details), details, errors)
+  }
+}
+
+/** The refusals that belong to no feature. */
+export const refuse = refusals(COMMON_ERRORS)

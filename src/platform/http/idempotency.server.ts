@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import type { MiddlewareHandler } from 'hono'
+import type { Pool } from '../db/database.server.ts'
+import { refuse } from '../errors.ts'
+
+/** A first call that has not answered after this long is taken for dead, and the next one may run. */
+const STALE_SECONDS = 60
+const FINAL = (status: number) => status < 500 && status !== 401 && status !== 429
+
+type Row = { request_hash: string; status: number | null; body: string | null; content_type: string | null }
+
+/**
+ * Idempotency-Key on every POST: the same key and body replays the first answer, another body is 422,
+ * a first call still running is 409. Keys belong to one caller and one path, and are kept for a day.
+ * @param callerOf who is calling: a user's id, or an address for guests.
+ */
+export function idempotency(pool: Pool, callerOf: (c: Parameters<MiddlewareHandler>[0]) => string): MiddlewareHandler {
+  return async (c, next) => {
+    const key = c.req.header('idempotency-key')
+    if (c.req.method !== 'POST' || !key) return next()
+    if (key.length > 200) throw refuse('invalid_input')
+    const scope = `${callerOf(c)} ${c.req.path}`
+    const hash = createHash('sha256')
+      .update(await c.req.text())
+      .digest('base64url')
+    const claimed = await pool.query(
+      `insert into idempotency_key as k (scope, key, request_hash) values ($1, $2, $3)
+       on conflict (scope, key) do update set created_at = now()
+         where k.status is null and k.request_hash = $3 and k.created_at < now() - make_interval(secs => $4)
+       returning key`,
+      [scope, key, hash, STALE_SECONDS],
+    )
+    if (claimed.rowCount === 0) return replay(pool, scope, key, hash)
+    await next()
+    if (!FINAL(c.res.status)) {
+      await pool.query('delete from idempotency_key where scope = $1 and key = $2', [scope, key])
+      return
+    }
+    await pool.query(
+      'update idempotency_key set status = $3, content_type = $4, body = $5 where scope = $1 and key = $2',
+      [scope, key, c.res.status, c.res.headers.get('content-type'), await c.res.clone().text()],
+    )
+  }
+}
+
+async function replay(pool: Pool, scope: string, key: string, hash: string): Promise<Response> {
+  const { rows } = await pool.query<Row>(
+    'select request_hash, status, body, content_type from idempotency_key where scope = $1 and key = $2',
+    [scope, key],
+  )
+  const first = rows[0]
+  if (!first || first.status === null)
+    throw refuse(first && first.request_hash !== hash ? 'idempotency_mismatch' : 'idempotency_running')
+  if (first.request_hash !== hash) throw refuse('idempotency_mismatch')
+  const headers = { 'content-type': first.content_type ?? 'application/json', 'idempotency-replayed': 'true' }
+  return new Response(first.status === 204 ? null : first.body, { status: first.status, headers })
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** A whole public answer, ready to be written to a socket in any of three encodings. */
+export type KeptAnswer = {
+  status: number
+  headers: Record<string, string>
+  etag: string
+  tags: readonly string[]
+  bodies: Record<Encoding, Buffer>
+}
+
+export type Kept = {
+  get: (key: string) => KeptAnswer | undefined
+  /** A mark to take before the work on an answer starts; `put` refuses an answer whose tags were dropped since. */
+  mark: () => number
+  put: (key: string, answer: KeptAnswer, mark: number) => void
+  /** Drops whatever shows one of these tags. */
+  drop: (tags: readonly string[]) => void
+  clear: () => void
+}
+
+/**
+ * Public answers kept in memory for seconds, tagged by what they show and dropped when that changes.
+ * @param max answers at most, so that junk addresses cannot fill the memory.
+ * @param ttlMs how long one may be shown although no word of a change came (a signal may be lost).
+ */
+export function createKept(max: number, ttlMs: number): Kept {
+  const byTag = new Map<string, Set<string>>()
+  const dropped = new LRUCache<string, number>({ max: 10_000 })
+  let clock = 0
+  let clearedAt = 0
+  const answers = new LRUCache<string, KeptAnswer>({
+    max,
+    ttl: ttlMs,
+    dispose(answer, key) {
+      for (const tag of answer.tags) {
+        const keys = byTag.get(tag)
+        keys?.delete(key)
+        if (keys?.size === 0) byTag.delete(tag)
+      }
+    },
+  })
+  return {
+    get: key => answers.get(key),
+    mark: () => clock,
+    put(key, answer, mark) {
+      if (clearedAt > mark || answer.tags.some(tag => (dropped.get(tag) ?? 0) > mark)) return
+      answers.set(key, answer)
+      for (const tag of answer.tags) byTag.set(tag, (byTag.get(tag) ?? new Set()).add(key))
+    },
+    drop(tags) {
+      clock++
+      for (const tag of tags) {
+        dropped.set(tag, clock)
+        for (const key of [...(byTag.get(tag) ?? [])]) answers.delete(key)
+      }
+    },
+    clear() {
+      clearedAt = ++clock
+      answers.clear()
+    },
+  }
+}
+
+/**
+ * Makes an answer ready to keep: compressed once for all who will get it, with a strong ETag.
+ * @param body UTF-8 text.
+ */
+export function prepareAnswer(
+  status: number,
+  headers: Record<string, string>,
+  tags: readonly string[],
+  body: string,
+): KeptAnswer {
+  const identity = Buffer.from(body)
+  // Quality 4 costs about a millisecond a page; higher ones pay only for files that are compressed once at build time.
+  const br = brotliCompressSync(identity, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
+  })
+  const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
+  return { status, headers, etag, tags, bodies: { identity, br, gzip: gzipSync(identity, { level: 5 }) } }
+}
+
+/** Which of our encodings a browser takes, best first. */
+export function chooseEncoding(acceptEncoding: string | undefined | null): Encoding {
+  if (!acceptEncoding) return 'identity'
+  if (/\bbr\b(?!\s*;\s*q=0(\.0*)?\b)/.test(acceptEncoding)) return 'br'
+  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\b)/.test(acceptEncoding) ? 'gzip' : 'identity'
+}

@@ -1,0 +1,58 @@
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Pool } from '../db/database.server.ts'
+import { refuse } from '../errors.ts'
+
+/** So many points in so many seconds for each key. */
+export type Limit = { points: number; seconds: number }
+
+export type RateLimits = {
+  /** Counts in this process only: cheap, for every call. @throws LimitExceededException with `retryAfter` seconds. */
+  spend: (name: string, key: string, limit: Limit) => Promise<void>
+  /** Counts in the database, so in all processes and across restarts: for passwords and codes. Returns the points left. */
+  spendShared: (name: string, key: string, limit: Limit) => Promise<number>
+  /** Forgets a key's shared count, after a success. */
+  forgive: (name: string, key: string) => Promise<void>
+}
+
+/** Limits on rate-limiter-flexible (chosen because it counts in memory and in PostgreSQL by one interface). */
+export function createRateLimits(pool: Pool, on: boolean): RateLimits {
+  const local = new Map<string, RateLimiterMemory>()
+  const shared = new Map<string, RateLimiterPostgres>()
+
+  const localLimiter = (name: string, { points, seconds }: Limit) => {
+    const limiter = local.get(name) ?? new RateLimiterMemory({ points, duration: seconds })
+    local.set(name, limiter)
+    return limiter
+  }
+  const sharedLimiter = (name: string, { points, seconds }: Limit) => {
+    const options = {
+      storeClient: pool,
+      tableName: 'rate_limit',
+      tableCreated: true,
+      keyPrefix: name,
+      points,
+      duration: seconds,
+    }
+    const limiter = shared.get(name) ?? new RateLimiterPostgres({ ...options, clearExpiredByTimeout: false })
+    shared.set(name, limiter)
+    return limiter
+  }
+  const orRefuse = (reason: unknown): never => {
+    if (!(reason instanceof RateLimiterRes)) throw reason
+    throw refuse('LimitExceededException', { retryAfter: Math.max(1, Math.ceil(reason.msBeforeNext / 1000)) })
+  }
+
+  return {
+    async spend(name, key, limit) {
+      if (on) await localLimiter(name, limit).consume(key).catch(orRefuse)
+    },
+    async spendShared(name, key, limit) {
+      if (!on) return limit.points
+      const result = await sharedLimiter(name, limit).consume(key).catch(orRefuse)
+      return result.remainingPoints
+    },
+    async forgive(name, key) {
+      await shared.get(name)?.delete(key)
+    },
+  }
+}

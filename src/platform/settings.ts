@@ -1,0 +1,21 @@
+/** The shop's rules that an owner may change; `decisions.md` gives the defaults. Safe in the browser. */
+export type Settings = {
+  minimumAge: number
+  premium: { monthlyCents: number; monthlyBenefit: 'bronze-credit' | 'bonus-entries'; earlyAccessHours: number }
+  fee: { rate: number; clientShare: number }
+  tax: { mode: 'fixed' | 'destination'; state: string; rate: number; nexusStates: string[] }
+  shipping: { flatCents: number; freeFromCents: number | null }
+  auth: { revealAccounts: boolean }
+  /** Hours in which mail-in entries still count after a giveaway closed. */
+  mailInHours: number
+}
+
+export const SETTINGS: Settings = {
+  minimumAge: 21,
+  premium: { monthlyCents: 2499, monthlyBenefit: 'bronze-credit', earlyAccessHours: 48 },
+  fee: { rate: 0.05, clientShare: 0.7 },
+  tax: { mode: 'fixed', state: 'UT', rate: 0.0825, nexusStates: ['UT'] },
+  shipping: { flatCents: 0, freeFromCents: null },
+  auth: { revealAccounts: false },
+  mailInHours: 7 * 24,
+}

@@ -1,0 +1,107 @@
+import pg from 'pg'
+import type { Pool } from './db/database.server.ts'
+import type { Logger } from './log.server.ts'
+
+type Listener = (message: unknown) => void
+
+/**
+ * Words between the processes of one shop, over LISTEN/NOTIFY.
+ * They are hints: one may be lost when a connection breaks, so whoever depends on them also looks by itself now and then.
+ */
+export type Signals = {
+  /** Tells this process at once and the others within `BATCH_MS`. Never inside a transaction: a NOTIFY there serialises every commit. */
+  publish: (topic: string, message: unknown) => void
+  subscribe: (topic: string, listener: Listener) => () => void
+  /** Runs after the connection was lost and is back, when words may have been missed. */
+  onGap: (listener: () => void) => void
+  start: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+const CHANNEL = 'redoubt'
+const BATCH_MS = 50
+/** PostgreSQL refuses payloads of 8000 bytes and more. */
+const PAYLOAD_LIMIT = 7900
+
+export function createSignals(pool: Pool, url: string, log: Logger): Signals {
+  const me = crypto.randomUUID()
+  const listeners = new Map<string, Set<Listener>>()
+  const gapListeners = new Set<() => void>()
+  let waiting: string[] = []
+  let timer: NodeJS.Timeout | undefined
+  let client: pg.Client | undefined
+  let stopped = false
+
+  const tell = (topic: string, message: unknown) => listeners.get(topic)?.forEach(listener => listener(message))
+
+  async function flush() {
+    timer = undefined
+    const messages = waiting
+    waiting = []
+    const payloads: string[] = []
+    let batch: string[] = []
+    let size = 0
+    for (const message of messages) {
+      if (size + message.length > PAYLOAD_LIMIT - 60) {
+        payloads.push(`${me}[${batch.join(',')}]`)
+        batch = []
+        size = 0
+      }
+      batch.push(message)
+      size += Buffer.byteLength(message) + 1
+    }
+    if (batch.length > 0) payloads.push(`${me}[${batch.join(',')}]`)
+    await pool
+      .query('select pg_notify($1, payload) from unnest($2::text[]) payload', [CHANNEL, payloads])
+      .catch(error => log.warn({ err: error }, 'signals not sent'))
+  }
+
+  function receive(payload: string | undefined) {
+    if (!payload || payload.startsWith(me)) return
+    for (const [topic, message] of JSON.parse(payload.slice(me.length)) as [string, unknown][]) tell(topic, message)
+  }
+
+  async function connect() {
+    const next = new pg.Client({ connectionString: url, application_name: 'redoubt signals' })
+    next.on('notification', notification => receive(notification.payload))
+    next.on('error', () => reconnect(next))
+    next.on('end', () => reconnect(next))
+    await next.connect()
+    await next.query(`listen ${CHANNEL}`)
+    client = next
+  }
+
+  function reconnect(lost: pg.Client) {
+    if (stopped || client !== lost) return
+    client = undefined
+    const again = () =>
+      connect().then(
+        () => gapListeners.forEach(listener => listener()),
+        () => void setTimeout(again, 1000).unref(),
+      )
+    void again()
+  }
+
+  return {
+    publish(topic, message) {
+      tell(topic, message)
+      // One in a batch stands for all that say the same; a stampede on one giveaway says it thousands of times a second.
+      const text = JSON.stringify([topic, message])
+      if (!waiting.includes(text)) waiting.push(text)
+      timer ??= setTimeout(() => void flush(), BATCH_MS)
+    },
+    subscribe(topic, listener) {
+      const set = listeners.get(topic) ?? new Set()
+      listeners.set(topic, set.add(listener))
+      return () => void set.delete(listener)
+    },
+    onGap: listener => void gapListeners.add(listener),
+    start: connect,
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      if (waiting.length > 0) await flush()
+      await client?.end()
+    },
+  }
+}

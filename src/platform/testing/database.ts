@@ -1,0 +1,23 @@
+import pg from 'pg'
+import { inject } from 'vitest'
+import { openDatabase } from '../db/database.server.ts'
+
+/**
+ * A database of one's own, copied in milliseconds from the migrated template.
+ * @param max connections of its pool; tests of races want many.
+ */
+export async function openTestDatabase(max = 10) {
+  const templateUrl = inject('databaseUrl')
+  const name = `t_${crypto.randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client({ connectionString: templateUrl.replace(/\/redoubt$/, '/postgres') })
+  await admin.connect()
+  await admin.query(`create database ${name} template redoubt`)
+  const url = templateUrl.replace(/\/redoubt$/, `/${name}`)
+  const { pool, db } = openDatabase(url, max)
+  const close = async () => {
+    await db.destroy()
+    await admin.query(`drop database ${name} with (force)`)
+    await admin.end()
+  }
+  return { url, pool, db, close }
+}

@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { openDatabase } from '../db/database.server.ts'
+import { startPostgres } from '../db/embedded-postgres.server.ts'
+import { migrate } from '../db/migrate.server.ts'
+
+/** A test database is thrown away, so it need not survive a power cut. */
+const FAST = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off', '-c', 'max_connections=300']
+
+/** One PostgreSQL for a run of the tests, with a migrated template that each file copies (see `database.ts`). */
+export default async function startTestPostgres(project: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), 'redoubt-test-'))
+  const postgres = await startPostgres(join(folder, 'pg'), FAST)
+  const { db } = openDatabase(postgres.url, 2)
+  await migrate(db)
+  await db.destroy()
+  project.provide('databaseUrl', postgres.url)
+  return async () => {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    databaseUrl: string
+  }
+}

@@ -1,0 +1,13 @@
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+
+/** Whatever is written to console.error or console.warn fails the test that wrote it. */
+beforeEach(() => {
+  vi.spyOn(console, 'error')
+  vi.spyOn(console, 'warn')
+})
+
+afterEach(() => {
+  expect(vi.mocked(console.error).mock.calls, 'console.error was called').toEqual([])
+  expect(vi.mocked(console.warn).mock.calls, 'console.warn was called').toEqual([])
+  vi.restoreAllMocks()
+})
