@@ -1,0 +1,99 @@
+import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { FormError } from './form-error.tsx'
+import { BACKDROP_CLASS, POPUP_CLASS } from './overlay-class.ts'
+import { TextField } from './text-field.tsx'
+
+type ConfirmDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  /** What will happen, in a sentence. */
+  description: ReactNode
+  /** A preview of the effects, or further fields. */
+  children?: ReactNode
+  /** The verb: "Delete product", never "OK". */
+  confirmLabel: string
+  busyLabel?: string
+  cancelLabel?: string
+  danger?: boolean
+  /** Must be typed, letter by letter, before the button works: the title of what is about to be drawn or deleted. */
+  typed?: string
+  error?: ReactNode
+  /** The dialog is busy until the promise settles, and stays open: the caller closes it, or sets `error`. */
+  onConfirm: () => void | Promise<void>
+}
+
+/** Asks before something that cannot be undone. A press outside does not answer it; Escape cancels. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return (
+    <Base.Root open={props.open} onOpenChange={props.onOpenChange}>
+      <Base.Portal>
+        <Base.Backdrop className={BACKDROP_CLASS} />
+        <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center sm:items-center sm:p-6">
+          <Base.Popup className={classNames(POPUP_CLASS, 'max-h-[92dvh] w-full max-w-lg overflow-y-auto p-5 sm:p-6')}>
+            <Base.Title className="text-xl">{props.title}</Base.Title>
+            <Base.Description className="mt-2 text-muted">{props.description}</Base.Description>
+            <Answer {...props} />
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** Lives only while the dialog is open, so that what was typed is forgotten with it. */
+function Answer(props: ConfirmDialogProps) {
+  const { typed, danger = false, confirmLabel, cancelLabel = 'Cancel' } = props
+  const [text, setText] = useState('')
+  const [busy, setBusy] = useState(false)
+  const hintId = useId()
+  const ready = typed === undefined || text.trim() === typed
+
+  async function confirm(event: FormEvent) {
+    event.preventDefault()
+    if (!ready || busy) return
+    setBusy(true)
+    await Promise.resolve(props.onConfirm()).finally(() => setBusy(false))
+  }
+
+  return (
+    <form onSubmit={confirm} className="mt-4 flex flex-col gap-4">
+      {props.children}
+      {typed !== undefined && (
+        <TextField
+          label={
+            <>
+              Type <strong className="text-signal">{typed}</strong> to confirm
+            </>
+          }
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={event => setText(event.target.value)}
+        />
+      )}
+      <FormError>{props.error}</FormError>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Base.Close render={<Button variant="secondary" />}>{cancelLabel}</Base.Close>
+        <Button
+          type="submit"
+          variant={danger ? 'danger' : 'primary'}
+          disabled={!ready}
+          busy={busy}
+          busyText={props.busyLabel}
+          aria-describedby={ready ? undefined : hintId}
+        >
+          {confirmLabel}
+        </Button>
+      </div>
+      {!ready && (
+        <p id={hintId} className="sr-only">
+          Available once the words above are typed exactly.
+        </p>
+      )}
+    </form>
+  )
+}

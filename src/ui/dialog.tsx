@@ -1,0 +1,67 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import { BACKDROP_CLASS, POPUP_CLASS } from './overlay-class.ts'
+
+const WIDTHS = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-4xl' }
+
+type DialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  children?: ReactNode
+  /** Buttons, in a bar that stays in sight while the rest scrolls. */
+  footer?: ReactNode
+  size?: keyof typeof WIDTHS
+  /** Where the answer must be given: Escape and a press outside do nothing, and there is no close button. */
+  firm?: boolean
+}
+
+/** A modal dialog. Focus goes in, stays in, and comes back to where it was. */
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, children, footer, size = 'md', firm = false } = props
+  return (
+    <Base.Root open={open} onOpenChange={next => (next || !firm) && onOpenChange(next)} disablePointerDismissal={firm}>
+      <Base.Portal>
+        <Base.Backdrop className={BACKDROP_CLASS} />
+        <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center sm:items-center sm:p-6">
+          <Base.Popup
+            className={classNames(
+              POPUP_CLASS,
+              'flex max-h-[92dvh] w-full flex-col data-ending-style:translate-y-2 data-starting-style:translate-y-2',
+              WIDTHS[size],
+            )}
+          >
+            <header className="flex items-start gap-4 border-line border-b px-5 py-4 sm:px-6">
+              <div className="min-w-0 flex-1">
+                <Base.Title className="text-xl">{title}</Base.Title>
+                {description && <Base.Description className="mt-1 text-muted text-sm">{description}</Base.Description>}
+              </div>
+              {!firm && <OverlayClose />}
+            </header>
+            {children && <div className="min-h-0 flex-1 overflow-y-auto px-5 py-5 sm:px-6">{children}</div>}
+            {footer && (
+              <footer className="flex flex-wrap justify-end gap-3 border-line border-t px-5 py-4 sm:px-6">
+                {footer}
+              </footer>
+            )}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** The cross in the corner of a dialog or a drawer; only works inside one. */
+export function OverlayClose() {
+  return (
+    <Base.Close
+      aria-label="Close"
+      className="-mt-1.5 -mr-2 inline-flex size-11 shrink-0 items-center justify-center rounded-sm transition-colors hover:bg-raised"
+    >
+      <Icon name="close" size={24} />
+    </Base.Close>
+  )
+}
