@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { fromKysely, type JobResult, PgBoss } from 'pg-boss'
 import type { Db, Pool } from './db/database.server.ts'
 import type { Logger } from './log.server.ts'
@@ -61,7 +60,7 @@ export function createJobs(pool: Pool, log: Logger, work: boolean): Jobs {
 
   return {
     async enqueue(db, queue, data, options = {}) {
-      await boss.send(queue, data, { ...options, db: fromKysely(db as never, sql as never) })
+      await boss.send(queue, data, { ...options, db: fromKysely(db as never) })
     },
     define(queue, run, options = {}) {
       definitions.push({ queue, work: run as Definition['work'], options })

@@ -7,7 +7,16 @@ import { startPostgres } from '../db/embedded-postgres.server.ts'
 import { migrate } from '../db/migrate.server.ts'
 
 /** A test database is thrown away, so it need not survive a power cut. */
-const FAST = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off', '-c', 'max_connections=300']
+const FAST = [
+  '-c',
+  'fsync=off',
+  '-c',
+  'synchronous_commit=off',
+  '-c',
+  'full_page_writes=off',
+  '-c',
+  'max_connections=300',
+]
 
 /** One PostgreSQL for a run of the tests, with a migrated template that each file copies (see `database.ts`). */
 export default async function startTestPostgres(project: TestProject) {

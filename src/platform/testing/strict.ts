@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
 /** Whatever is written to console.error or console.warn fails the test that wrote it. */
+// biome-ignore-start lint/suspicious/noConsole: this file is what watches the console
 beforeEach(() => {
   vi.spyOn(console, 'error')
   vi.spyOn(console, 'warn')
@@ -11,3 +12,4 @@ afterEach(() => {
   expect(vi.mocked(console.warn).mock.calls, 'console.warn was called').toEqual([])
   vi.restoreAllMocks()
 })
+// biome-ignore-end lint/suspicious/noConsole: see above

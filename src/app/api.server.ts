@@ -1,0 +1,45 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { bodyLimit } from 'hono/body-limit'
+import type { ApiEnv } from '#adapters/http/api.server.ts'
+import { creditsApi } from '#features/credits/api.server.ts'
+import { COMMON_ERRORS, refuse } from '#platform/errors.ts'
+import { idempotency } from '#platform/http/idempotency.server.ts'
+import { openApiDocument } from './openapi.server.ts'
+import { answerError } from './problem.server.ts'
+import { identify } from './request-context.server.ts'
+import type { Shop } from './services.server.ts'
+
+/** api.md: 1 MiB, and 5 MiB a part for uploads (a form of several parts may be larger). */
+const BODY_LIMIT = 1024 * 1024
+const UPLOAD_LIMIT = 12 * 5 * 1024 * 1024
+
+const tooLarge = () => {
+  throw refuse('body_too_large')
+}
+const small = bodyLimit({ maxSize: BODY_LIMIT, onError: tooLarge })
+const large = bodyLimit({ maxSize: UPLOAD_LIMIT, onError: tooLarge })
+
+/** The one door: every feature's routes under `/api`, behind the same checks. */
+export function createApi(shop: Shop) {
+  const api = new OpenAPIHono<ApiEnv>().basePath('/api')
+  api.onError((error, c) => answerError(error, c, shop.services.log))
+  api.notFound(c => answerError(refuse('not_found'), c, shop.services.log))
+  api.use('*', identify(shop))
+  api.use('*', (c, next) => (c.req.header('content-type')?.startsWith('multipart/') ? large(c, next) : small(c, next)))
+  api.use(
+    '*',
+    idempotency(shop.services.pool, c => c.var.ctx.actor?.userId ?? c.var.ctx.ip),
+  )
+
+  const routed = api.route('/', creditsApi())
+
+  api.openAPIRegistry.registerComponent('securitySchemes', 'idToken', {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+  })
+  api.get('/openapi.json', c => c.json(openApiDocument(api)))
+  return routed
+}
+
+export const PROBLEM_STATUSES = [...new Set(Object.values(COMMON_ERRORS).map(error => error.status))]

@@ -1,0 +1,48 @@
+import type { Payments } from '#adapters/payments/port.ts'
+import { createStripeSandbox, type StripeSandbox } from '#adapters/payments/sandbox/sandbox.server.ts'
+import { createStripePayments } from '#adapters/payments/stripe.server.ts'
+import type { Fetch } from '#platform/client/transport.ts'
+import type { Pool } from '#platform/db/database.server.ts'
+import type { Env } from '#platform/env.ts'
+
+export type PaymentProvider = {
+  payments: Payments
+  /** Demo mode only: the Stripe-compatible sandbox, with its payment page and its deliveries of webhooks. */
+  sandbox: StripeSandbox | undefined
+}
+
+type Surroundings = { pool: Pool; origin: string; now: () => Date; fetch: Fetch }
+
+const SANDBOX_KEY = 'sk_test_redoubt_sandbox'
+const SANDBOX_WEBHOOK_SECRET = 'whsec_redoubt_sandbox'
+
+/**
+ * Stripe by its SDK. With keys it speaks to Stripe; in demo mode without keys the same SDK and the same adapter speak to the sandbox.
+ * @param surroundings.fetch our own front door, where the sandbox delivers its webhooks.
+ */
+export function createPaymentProvider(env: Env, { pool, origin, now, fetch }: Surroundings): PaymentProvider {
+  if (env.STRIPE_SECRET_KEY) {
+    const payments = createStripePayments({
+      secretKey: env.STRIPE_SECRET_KEY,
+      webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? '',
+      now,
+    })
+    return { payments, sandbox: undefined }
+  }
+  const sandbox = createStripeSandbox({
+    pool,
+    origin,
+    now,
+    fetch,
+    secretKey: SANDBOX_KEY,
+    webhookSecret: SANDBOX_WEBHOOK_SECRET,
+    webhookUrl: `${origin}/api/webhooks/stripe`,
+  })
+  const payments = createStripePayments({
+    secretKey: SANDBOX_KEY,
+    webhookSecret: SANDBOX_WEBHOOK_SECRET,
+    now,
+    fetch: sandbox.fetch,
+  })
+  return { payments, sandbox }
+}

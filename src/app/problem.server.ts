@@ -1,0 +1,27 @@
+import { STATUS_CODES } from 'node:http'
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { type Problem, Refusal, refuse } from '#platform/errors.ts'
+import type { Logger } from '#platform/log.server.ts'
+
+/** The one translation of whatever went wrong into an answer: problem+json, and a logged 500 for what nobody expected. */
+export function answerError(error: unknown, c: Context, log: Logger): Response {
+  const requestId = String(c.var.requestId ?? '')
+  const refusal = asRefusal(error)
+  if (!refusal) log.error({ err: error, requestId, method: c.req.method, path: c.req.path }, 'request failed')
+  const { code, status, message, details, errors } = refusal ?? refuse('internal')
+  const title = STATUS_CODES[status] ?? 'Error'
+  const body: Problem = { ...details, type: 'about:blank', title, status, detail: message, code, requestId }
+  if (errors) body.errors = errors
+  const headers: Record<string, string> = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' }
+  if (typeof details.retryAfter === 'number') headers['retry-after'] = String(details.retryAfter)
+  return new Response(JSON.stringify(body), { status, headers })
+}
+
+function asRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  // Hono's own word for a body that is not JSON or not of the announced type.
+  if (error instanceof HTTPException && error.status < 500)
+    return refuse(error.status === 413 ? 'body_too_large' : 'invalid_input')
+  return undefined
+}

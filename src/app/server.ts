@@ -1,0 +1,61 @@
+import { mkdir } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import type { Fetch } from '#platform/client/transport.ts'
+import { startPostgres } from '#platform/db/embedded-postgres.server.ts'
+import { type Env, readEnv } from '#platform/env.ts'
+import { answerFromMemory } from './answer-from-memory.server.ts'
+import { loadBuild } from './load-build.server.ts'
+import { createShop, type Shop } from './services.server.ts'
+import { createWeb } from './web.server.ts'
+
+export type RunningServer = { address: string; shop: Shop; stop: () => Promise<void> }
+
+/** Answers under way may take this long before a stopping server closes on them. */
+const DRAIN_MS = 10_000
+
+/**
+ * Starts the shop: database, jobs, HTTP. Says when it is ready and leaves nothing behind when stopped.
+ * @param options.now a clock of one's own, for tests and journeys.
+ */
+export async function startServer(
+  env: Env = readEnv(process.env),
+  options: { now?: () => Date } = {},
+): Promise<RunningServer> {
+  await mkdir(env.DATA_DIR, { recursive: true })
+  const postgres = env.DATABASE_URL ? undefined : await startPostgres(join(env.DATA_DIR, 'pg'))
+  let draining = false
+  let web: ReturnType<typeof createWeb> | undefined
+  const http = createServer({ keepAliveTimeout: 65_000 })
+  await new Promise<void>((done, fail) => http.once('error', fail).listen(env.PORT, env.HOST, done))
+  const address = `http://${env.HOST}:${(http.address() as { port: number }).port}`
+  const ownDoor: Fetch = async (input, init) => web!.app.fetch(new Request(input, init))
+
+  const shop = createShop(env, {
+    databaseUrl: env.DATABASE_URL ?? postgres!.url,
+    origin: env.ORIGIN ?? address,
+    fetch: ownDoor,
+    ...options,
+  })
+  await shop.start()
+  web = createWeb(shop, await loadBuild(), () => draining)
+  const listener = getRequestListener(web.app.fetch)
+  http.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (draining) response.setHeader('connection', 'close')
+    if (!answerFromMemory(shop.kept, request, response)) void listener(request, response)
+  })
+
+  async function stop() {
+    if (draining) return
+    draining = true
+    await new Promise<void>(done => {
+      http.close(() => done())
+      http.closeIdleConnections()
+      setTimeout(() => http.closeAllConnections(), DRAIN_MS).unref()
+    })
+    await shop.stop()
+    await postgres?.stop()
+  }
+  return { address, shop, stop }
+}

@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import type { Context, Services } from '#adapters/context.ts'
+import { createDelivery } from '#adapters/messages/delivery.server.ts'
+import { createDiskStorage } from '#adapters/storage/disk.server.ts'
+import { createIdTokens, type IdTokens } from '#features/identity/id-token.server.ts'
+import type { Fetch } from '#platform/client/transport.ts'
+import { openDatabase } from '#platform/db/database.server.ts'
+import { migrate } from '#platform/db/migrate.server.ts'
+import type { Env } from '#platform/env.ts'
+import { createKept, type Kept } from '#platform/http/kept.server.ts'
+import { createRateLimits } from '#platform/http/rate-limit.server.ts'
+import { createJobs } from '#platform/jobs.server.ts'
+import { createLogger, type Logger } from '#platform/log.server.ts'
+import { SETTINGS } from '#platform/settings.ts'
+import { createSignals } from '#platform/signals.server.ts'
+import { defineJobs } from './jobs.server.ts'
+import { createPaymentProvider, type PaymentProvider } from './payment-provider.server.ts'
+
+export type Shop = {
+  env: Env
+  services: Services
+  idTokens: IdTokens
+  /** Public answers of the API and pages. */
+  kept: Kept
+  paymentProvider: PaymentProvider
+  /** A context for work that nobody asked for: jobs, seeds. */
+  system: Context
+  start: () => Promise<void>
+  /** Stops jobs and signals, then closes the database. */
+  stop: () => Promise<void>
+}
+
+type Options = { databaseUrl: string; origin: string; fetch: Fetch; now?: () => Date; log?: Logger }
+
+/** Addresses kept at most, and for how long when no word of a change comes; see docs/decisions/0001-kept-answers.md. */
+const KEPT_MAX = 2000
+const KEPT_MS = 5000
+
+/** Puts the parts together and picks the vendors, by the environment alone. Nothing runs before `start`. */
+export function createShop(env: Env, options: Options): Shop {
+  const now = options.now ?? (() => new Date())
+  const log = options.log ?? createLogger(env.LOG_LEVEL)
+  const { pool, db } = openDatabase(options.databaseUrl, env.DATABASE_POOL)
+  const signals = createSignals(pool, options.databaseUrl, log)
+  const jobs = createJobs(pool, log, env.ROLE !== 'web')
+  const idTokens = createIdTokens(pool, now)
+  const kept = createKept(KEPT_MAX, KEPT_MS)
+  const paymentProvider = createPaymentProvider(env, { pool, origin: options.origin, now, fetch: options.fetch })
+  signals.subscribe('changed', tags => kept.drop(tags as string[]))
+  signals.onGap(() => kept.clear())
+
+  const services: Services = {
+    db,
+    pool,
+    now,
+    jobs,
+    log,
+    signals,
+    limits: createRateLimits(pool, env.RATE_LIMITS),
+    settings: SETTINGS,
+    origin: options.origin,
+    mode: env.MODE,
+    changed: (...tags) => signals.publish('changed', tags),
+    payments: paymentProvider.payments,
+    storage: createDiskStorage(join(env.DATA_DIR, 'files')),
+    deliver: createDelivery(env),
+  }
+  const system: Context = { ...services, actor: null, ip: '' }
+  defineJobs(system)
+
+  return {
+    env,
+    services,
+    idTokens,
+    kept,
+    paymentProvider,
+    system,
+    async start() {
+      await migrate(db)
+      await Promise.all([signals.start(), idTokens.start(), jobs.start()])
+      paymentProvider.sandbox?.start()
+    },
+    async stop() {
+      await paymentProvider.sandbox?.stop()
+      await jobs.stop()
+      idTokens.stop()
+      await signals.stop()
+      await db.destroy()
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+import { PUBLIC_PREFIXES } from '#adapters/storage/port.ts'
+import type { Fetch } from '#platform/client/transport.ts'
+import { createApi } from './api.server.ts'
+import { devPages } from './dev-pages.server.ts'
+import { keepAnswers } from './keep-answers.server.ts'
+import { metrics } from './metrics.server.ts'
+import { createPages, type ServerBuild } from './pages.server.ts'
+import type { Shop } from './services.server.ts'
+
+const CLIENT = join(import.meta.dirname, '../../build/client')
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+
+/**
+ * The whole shop as one function from a request to an answer; the HTTP server, the sandbox's webhooks and the tests call it.
+ * @param build what Vite made of the pages; without it (tests of the API) there are none.
+ * @param isDraining tells `/readyz` that the process is on its way out.
+ */
+export function createWeb(shop: Shop, build?: ServerBuild, isDraining: () => boolean = () => false) {
+  const app = new Hono()
+  const api = createApi(shop)
+  const apiFetch: Fetch = keepAnswers(shop.kept, async (input, init) => api.fetch(new Request(input, init)))
+
+  app.get('/healthz', c => c.text('ok'))
+  app.get('/readyz', async c => {
+    const ready = !isDraining() && (await isReady(shop))
+    return c.text(ready ? 'ready' : 'not ready', ready ? 200 : 503)
+  })
+  app.get('/metrics', async c => c.text(await metrics.metrics(), 200, { 'content-type': metrics.contentType }))
+  // Hono hands on the Node request as env; the API reads the caller's address from it.
+  app.all('/api/*', c =>
+    c.req.method === 'GET'
+      ? keepAnswers(shop.kept, async input => api.fetch(input as Request, c.env))(c.req.raw)
+      : api.fetch(c.req.raw, c.env),
+  )
+  app.get('/files/*', async c => {
+    const key = decodeURIComponent(c.req.path.slice('/files/'.length))
+    const file = PUBLIC_PREFIXES.some(prefix => key.startsWith(prefix))
+      ? await shop.services.storage.get(key)
+      : undefined
+    if (!file) return c.notFound()
+    return c.body(file.body as Uint8Array<ArrayBuffer>, 200, {
+      'content-type': file.contentType,
+      'cache-control': IMMUTABLE,
+      'x-content-type-options': 'nosniff',
+    })
+  })
+  if (shop.env.MODE === 'demo') app.route('/', devPages(shop))
+  if (build && existsSync(CLIENT)) {
+    app.use('/assets/*', immutable, serveStatic({ root: CLIENT, precompressed: true }))
+    app.use(
+      '*',
+      serveStatic({
+        root: CLIENT,
+        precompressed: true,
+        onFound: (_path, c) => c.header('cache-control', 'public, max-age=3600'),
+      }),
+    )
+    app.all('*', c => pages(c.req.raw))
+  }
+  const pages = build ? createPages(shop, build, apiFetch) : async () => new Response('Not found', { status: 404 })
+  return { app, api, apiFetch }
+}
+
+async function isReady(shop: Shop): Promise<boolean> {
+  try {
+    await shop.services.pool.query('select 1')
+    return await shop.services.jobs.isReady()
+  } catch {
+    return false
+  }
+}
+
+async function immutable(c: import('hono').Context, next: import('hono').Next) {
+  await next()
+  if (c.res.ok) c.res.headers.set('cache-control', IMMUTABLE)
+}

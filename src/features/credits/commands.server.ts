@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { refusals } from '#platform/errors.ts'
+import { newId } from '#platform/ids.server.ts'
+import type { Tier } from '#platform/tiers.ts'
+import { CREDIT_ERRORS } from './contract.ts'
+
+const refuse = refusals(CREDIT_ERRORS)
+
+/** Why credits moved. With kind and tier it makes a transfer unique, so that whatever is repeated moves nothing twice. */
+export type Source = { type: string; id: string; description: string }
+
+type Movement<Kind extends string> = { userId: string; tier: Tier; amount: number; kind: Kind; source: Source }
+
+/**
+ * Gives credits to a user, in the caller's transaction.
+ * @returns whether they were issued now; false when this source had already issued them.
+ */
+export async function issueCredits(ctx: Context, input: Movement<'earned' | 'granted' | 'benefit'>): Promise<boolean> {
+  const { userId, tier, amount } = input
+  const { numAffectedRows } = await sql`
+    with transfer as (${insertTransfer(ctx, input, 'issued', 'available')})
+    insert into credit_account (user_id, tier, issued, available)
+    select ${userId}, ${tier}, amount, amount from transfer
+    on conflict (user_id, tier) do update
+      set issued = credit_account.issued + ${amount}, available = credit_account.available + ${amount}`.execute(ctx.db)
+  return numAffectedRows === 1n
+}
+
+/**
+ * Takes available credits back, in the caller's transaction.
+ * @returns whether they were taken now; false when this source had already taken them.
+ * @throws insufficient_credits when fewer are available; the caller's transaction is over then, and nothing was taken.
+ */
+export async function withdrawCredits(ctx: Context, input: Movement<'subtracted' | 'reversed'>): Promise<boolean> {
+  const { userId, tier, amount } = input
+  const { numAffectedRows } = await sql`
+    with transfer as (${insertTransfer(ctx, input, 'available', 'issued')})
+    update credit_account set issued = issued - ${amount}, available = available - ${amount}
+    from transfer where user_id = ${userId} and tier = ${tier}`
+    .execute(ctx.db)
+    .catch(error => {
+      // The check that a balance is not negative, or an account that was never opened.
+      throw error.code === '23514' || error.code === '23503' ? refuse('insufficient_credits') : error
+    })
+  return numAffectedRows === 1n
+}
+
+type Purse = 'issued' | 'available' | 'spent'
+
+const insertTransfer = (
+  ctx: Context,
+  { userId, tier, amount, kind, source }: Movement<string>,
+  debit: Purse,
+  credit: Purse,
+) => sql`
+  insert into credit_transfer
+    (id, user_id, tier, debit, credit, amount, kind, source_type, source_id, description, actor_id, created_at)
+  values (${newId()}, ${userId}, ${tier}, ${debit}, ${credit}, ${amount}, ${kind}, ${source.type}, ${source.id},
+    ${source.description}, ${ctx.actor?.userId ?? null}, ${ctx.now()})
+  on conflict on constraint credit_transfer_once do nothing
+  returning amount`

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { ErrorTable } from '#platform/errors.ts'
+import { TIERS } from '#platform/tiers.ts'
+
+export const CREDIT_ERRORS = {
+  insufficient_credits: { status: 409, message: 'Insufficient credits to subtract' },
+} as const satisfies ErrorTable
+
+/** How many credits of each tier are there to spend, under the specified names. */
+export const CreditBalances = z
+  .object({
+    userId: z.string(),
+    bronzeCredits: z.int(),
+    silverCredits: z.int(),
+    goldCredits: z.int(),
+    platinumCredits: z.int(),
+  })
+  .meta({ id: 'CreditBalances' })
+export type CreditBalances = z.infer<typeof CreditBalances>
+
+export const CreditHistoryRecord = z
+  .object({
+    id: z.string(),
+    userId: z.string(),
+    type: z.enum(['earned', 'spent', 'returned', 'granted', 'subtracted', 'benefit', 'reversed']),
+    /** Positive when the balance rose, negative when it fell. */
+    amount: z.int(),
+    tier: z.enum(TIERS),
+    date: z.iso.datetime(),
+    description: z.string(),
+    /** Credits of this tier that were available after this line. */
+    balance: z.int(),
+    sourceType: z.string(),
+    sourceId: z.string(),
+  })
+  .meta({ id: 'CreditHistoryRecord' })
+
+export const CreditHistory = z.object({ items: z.array(CreditHistoryRecord), nextCursor: z.string().nullable() })
+export const CreditHistoryQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+  cursor: z.string().max(200).optional(),
+})

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { refuse } from '#platform/errors.ts'
+import type { Tier } from '#platform/tiers.ts'
+import type { CreditBalances } from './contract.ts'
+
+/** What a user has to spend; tiers never touched are zero. */
+export async function creditBalancesOf(ctx: Context, userId: string): Promise<CreditBalances> {
+  const rows = await ctx.db
+    .selectFrom('credit_account')
+    .select(['tier', 'available'])
+    .where('user_id', '=', userId)
+    .execute()
+  const of = (tier: Tier) => rows.find(row => row.tier === tier)?.available ?? 0
+  return {
+    userId,
+    bronzeCredits: of('Bronze'),
+    silverCredits: of('Silver'),
+    goldCredits: of('Gold'),
+    platinumCredits: of('Platinum'),
+  }
+}
+
+type HistoryRow = {
+  id: string
+  debit: string
+  credit: string
+  kind: string
+  amount: number
+  tier: Tier
+  created_at: Date
+  description: string
+  source_type: string
+  source_id: string
+  balance: number
+}
+
+const TYPES = {
+  earned: 'earned',
+  entry: 'spent',
+  entry_returned: 'returned',
+  granted: 'granted',
+  subtracted: 'subtracted',
+  benefit: 'benefit',
+  reversed: 'reversed',
+} as const
+
+/**
+ * A user's credit statement, newest first, each line with the balance after it.
+ * @param cursor the `nextCursor` of the page before.
+ */
+export async function creditHistoryOf(
+  ctx: Context,
+  userId: string,
+  page: { limit: number; cursor?: string | undefined },
+) {
+  const [at, id] = page.cursor ? decodeCursor(page.cursor) : ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
+  const { rows } = await sql<HistoryRow>`
+    select * from (
+      select t.*, (sum(case when credit = 'available' then amount else -amount end)
+        over (partition by tier order by created_at, id))::int as balance
+      from credit_transfer t where user_id = ${userId}
+    ) lines
+    where (created_at, id) < (${at}::timestamptz, ${id}::uuid)
+    order by created_at desc, id desc limit ${page.limit + 1}`.execute(ctx.db)
+  const shown = rows.slice(0, page.limit)
+  const last = shown.at(-1)
+  const items = shown.map(row => ({
+    id: row.id,
+    userId,
+    type: TYPES[row.kind as keyof typeof TYPES],
+    amount: row.credit === 'available' ? row.amount : -row.amount,
+    tier: row.tier,
+    date: row.created_at.toISOString(),
+    description: row.description,
+    balance: row.balance,
+    sourceType: row.source_type,
+    sourceId: row.source_id,
+  }))
+  const more = rows.length > page.limit && last
+  return {
+    items,
+    nextCursor: more ? Buffer.from(`${last.created_at.toISOString()} ${last.id}`).toString('base64url') : null,
+  }
+}
+
+const CURSOR = /^\d{4}-\d\d-\d\dT[\d:.]+Z [0-9a-f-]{36}$/
+
+function decodeCursor(cursor: string): [string, string] {
+  const text = Buffer.from(cursor, 'base64url').toString()
+  if (!CURSOR.test(text)) throw refuse('invalid_input', {}, { cursor: ['This page of the list is not known.'] })
+  return text.split(' ') as [string, string]
+}
+
+export type LedgerFault = { userId: string; tier: Tier; purse: string; balance: number; transfers: number }
+
+/**
+ * Proves the ledger: every purse of every account is the sum of its transfers. (That each account balances, the database
+ * checks by itself.) Returns what disagrees; an empty list is the proof. Runs nightly and after every test that moves credits.
+ */
+export async function auditCredits(ctx: Pick<Context, 'db'>): Promise<LedgerFault[]> {
+  const { rows } = await sql<LedgerFault>`
+    with moved as (
+      select user_id, tier, purse, sum(change)::int as total from (
+        select user_id, tier, credit as purse, amount as change from credit_transfer
+        union all
+        select user_id, tier, debit, -amount from credit_transfer
+      ) changes group by 1, 2, 3
+    ), held as (
+      select user_id, tier, 'issued' as purse, -issued as total from credit_account
+      union all select user_id, tier, 'available', available from credit_account
+      union all select user_id, tier, 'spent', spent from credit_account
+    )
+    select coalesce(h.user_id, m.user_id) as "userId", coalesce(h.tier, m.tier) as tier, coalesce(h.purse, m.purse) as purse,
+      coalesce(h.total, 0) as balance, coalesce(m.total, 0) as transfers
+    from held h full join moved m using (user_id, tier, purse)
+    where coalesce(h.total, 0) <> coalesce(m.total, 0)`.execute(ctx.db)
+  return rows
+}

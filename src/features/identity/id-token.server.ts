@@ -1,0 +1,110 @@
+import { createLocalJWKSet, exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
+import type { Actor } from '#adapters/context.ts'
+import type { Pool } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/errors.ts'
+
+/** api.md: a signed JWT, 60 minutes; running ones stop working within a minute of being revoked. */
+export const TOKEN_SECONDS = 3600
+const REVOCATIONS_EVERY_MS = 15_000
+const ISSUER = 'redoubt'
+
+type User = NonNullable<Actor>
+export type IdTokens = {
+  issue: (user: User) => Promise<{ idToken: string; expiresAt: string }>
+  /** Who a token speaks for. @throws NotAuthorizedException for one that is forged, expired or revoked. */
+  verify: (token: string) => Promise<User>
+  /** The public keys, as served at `/api/auth/jwks`. */
+  jwks: () => { keys: JWK[] }
+  /** Takes a revocation to heart at once, in this process; the others read it within seconds. */
+  revoke: (userId: string, before: Date) => void
+  start: () => Promise<void>
+  stop: () => void
+}
+
+type Verified = { user: User; issuedAt: number; expiresAt: number }
+
+/** ID tokens signed with ES256 by a key in the database, so every process signs and checks with the same one. */
+export function createIdTokens(pool: Pool, now: () => Date): IdTokens {
+  const verified = new LRUCache<string, Verified>({ max: 20_000 })
+  const revoked = new Map<string, number>()
+  let keys: JWK[] = []
+  let signing: { kid: string; key: CryptoKey } | undefined
+  let keySet: ReturnType<typeof createLocalJWKSet> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  async function loadKeys() {
+    const pair = await generateKeyPair('ES256', { extractable: true })
+    const kid = crypto.randomUUID()
+    await pool.query(
+      `insert into signing_key (kid, private_jwk, public_jwk) select $1, $2, $3 where not exists (select from signing_key)`,
+      [kid, await exportJWK(pair.privateKey), { ...(await exportJWK(pair.publicKey)), kid, alg: 'ES256', use: 'sig' }],
+    )
+    // Two processes may both have made the first key; the oldest signs for all of them.
+    const { rows } = await pool.query<{ kid: string; private_jwk: JWK; public_jwk: JWK }>(
+      'select * from signing_key order by created_at, kid',
+    )
+    keys = rows.map(row => row.public_jwk)
+    keySet = createLocalJWKSet({ keys })
+    signing = { kid: rows[0]!.kid, key: (await importJWK(rows[0]!.private_jwk, 'ES256')) as CryptoKey }
+  }
+
+  async function loadRevocations() {
+    const since = new Date(now().getTime() - (TOKEN_SECONDS + 60) * 1000)
+    const { rows } = await pool.query<{ user_id: string; revoked_before: Date }>(
+      'select user_id, revoked_before from token_revocation where revoked_before > $1',
+      [since],
+    )
+    for (const row of rows) revoked.set(row.user_id, row.revoked_before.getTime())
+  }
+
+  async function check(token: string): Promise<Verified> {
+    if (!keySet) throw new Error('ID tokens are used before start()')
+    const options = { issuer: ISSUER, algorithms: ['ES256'], currentDate: now() }
+    const { payload } = await jwtVerify(token, keySet, options).catch(() => {
+      throw refuse('NotAuthorizedException')
+    })
+    const { sub, email, name, isAdmin, isSubscriber } = payload as Record<string, unknown>
+    const user = {
+      userId: String(sub),
+      email: String(email),
+      name: String(name),
+      isAdmin: isAdmin === true,
+      isSubscriber: isSubscriber === true,
+    }
+    return { user, issuedAt: Number(payload.iat_ms ?? payload.iat! * 1000), expiresAt: payload.exp! * 1000 }
+  }
+
+  return {
+    async issue(user) {
+      if (!signing) throw new Error('ID tokens are used before start()')
+      const issuedAt = now().getTime()
+      const expires = Math.floor(issuedAt / 1000) + TOKEN_SECONDS
+      const { userId, ...claims } = user
+      const idToken = await new SignJWT({ ...claims, iat_ms: issuedAt })
+        .setProtectedHeader({ alg: 'ES256', kid: signing.kid })
+        .setIssuer(ISSUER)
+        .setSubject(userId)
+        .setIssuedAt(Math.floor(issuedAt / 1000))
+        .setExpirationTime(expires)
+        .sign(signing.key)
+      return { idToken, expiresAt: new Date(expires * 1000).toISOString() }
+    },
+    async verify(token) {
+      const known = verified.get(token) ?? (await check(token))
+      verified.set(token, known)
+      const voidBefore = revoked.get(known.user.userId) ?? 0
+      if (known.expiresAt <= now().getTime() || known.issuedAt < voidBefore) throw refuse('NotAuthorizedException')
+      return known.user
+    },
+    jwks: () => ({ keys }),
+    revoke: (userId, before) => void revoked.set(userId, before.getTime()),
+    async start() {
+      await loadKeys()
+      await loadRevocations()
+      timer = setInterval(() => void loadRevocations().catch(() => {}), REVOCATIONS_EVERY_MS)
+      timer.unref()
+    },
+    stop: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,22 @@
+import type { Context } from '#adapters/context.ts'
+
+/** The newest messages that left or are to leave, for the outbox page of demo mode. */
+export async function listMessages(ctx: Context, to: string | undefined, limit = 100) {
+  const rows = await ctx.db
+    .selectFrom('message')
+    .select(['id', 'channel', 'recipient', 'subject', 'body', 'html', 'created_at'])
+    .$if(Boolean(to), query => query.where('recipient', '=', to!))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(row => ({
+    id: row.id,
+    channel: row.channel,
+    to: row.recipient,
+    subject: row.subject,
+    text: row.body,
+    html: row.html,
+    createdAt: row.created_at.toISOString(),
+  }))
+}
