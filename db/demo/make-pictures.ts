@@ -1,0 +1,115 @@
+/**
+ * Makes every picture of the demo store from the rendered catalogue. Run by hand when the catalogue changes; what it wrote is
+ * committed, so neither the build nor the seed needs the catalogue.
+ *
+ *     node db/demo/make-pictures.ts <catalogue folder>
+ *
+ * The catalogue folder holds square WebP pictures of 1,200 pixels, two wide heroes, four medals and their `manifest.json`.
+ */
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp, { type Sharp } from 'sharp'
+import type { DemoPicture } from './demo-types.ts'
+import { CLOSE_VIEWS, DYED, PHONE_HEROES } from './drawing/cuts.ts'
+import { dyed } from './drawing/recolor.ts'
+import { writeBrand } from './make-brand.ts'
+
+type Listed = { file: string; width: number; height: number; kind: string; alt: string }
+type Source = { name: string; kind: DemoPicture['kind']; alt: string; image: () => Promise<Sharp> }
+type Place = { folder: string; widths: readonly number[]; alpha?: boolean }
+
+const GOODS = [320, 640, 1200]
+const PLACES: Record<DemoPicture['kind'], Place> = {
+  product: { folder: 'db/demo/pictures/products', widths: GOODS },
+  prize: { folder: 'db/demo/pictures/giveaways', widths: GOODS },
+  hero: { folder: 'public/pictures', widths: [640, 1200, 1920] },
+  'hero-phone': { folder: 'public/pictures', widths: [480, 800] },
+  tier: { folder: 'public/pictures', widths: [96, 192], alpha: true },
+}
+
+/** The manifest is in British spelling, the store in American. */
+const SPELLING = { grey: 'gray', aluminium: 'aluminum', anodised: 'anodized', rotomoulded: 'rotomolded' }
+
+const root = join(import.meta.dirname, '../..')
+const catalogue = process.argv[2]
+if (!catalogue) throw new Error('Name the catalogue folder: node db/demo/make-pictures.ts <catalogue folder>')
+const original = (name: string) => join(catalogue, `${name}.webp`)
+
+const pictures: DemoPicture[] = []
+const sources = await listSources()
+for (const kind of Object.keys(PLACES) as DemoPicture['kind'][]) {
+  if (PLACES[kind].folder.startsWith('db')) await rm(join(root, PLACES[kind].folder), { recursive: true, force: true })
+  await mkdir(join(root, PLACES[kind].folder), { recursive: true })
+}
+for (const source of sources) pictures.push(await write(source))
+await writeFile(join(root, 'db/demo/pictures.json'), `${JSON.stringify(pictures, null, 2)}\n`)
+await writeBrand(root, original('hero-flat-lay'))
+process.stdout.write(`${pictures.length} pictures written\n`)
+
+async function listSources(): Promise<Source[]> {
+  const listed = JSON.parse(await readFile(join(catalogue!, 'manifest.json'), 'utf8')) as Listed[]
+  const direct = listed
+    .filter(({ file }) => file.endsWith('.webp'))
+    .map(({ file, kind, alt }) => {
+      const name = file.replace('.webp', '')
+      return { name, kind: kindOf(name, kind), alt: american(alt), image: async () => sharp(original(name)) }
+    })
+  const inAnotherColor = Object.entries(DYED).map(([name, { of, dye, alt }]) => {
+    return { name, kind: kindOf(of), alt, image: async () => sharp(await dyed(original(of), dye)) }
+  })
+  const close = Object.entries(CLOSE_VIEWS).map(([name, { of, left, top, size, alt }]) => {
+    const image = async () => sharp(original(of)).extract({ left, top, width: size, height: size }).resize(1200)
+    return { name, kind: kindOf(of), alt, image }
+  })
+  const upright = Object.entries(PHONE_HEROES).map(([name, { of, ...part }]) => {
+    const alt = direct.find(source => source.name === of)?.alt ?? ''
+    return { name, kind: 'hero-phone' as const, alt, image: async () => sharp(original(of)).extract(part) }
+  })
+  return [...direct, ...inAnotherColor, ...close, ...upright].sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+async function write({ name, kind, alt, image }: Source): Promise<DemoPicture> {
+  const { folder, widths, alpha } = PLACES[kind]
+  // Cutting and dyeing happen once; every width starts from the same pixels.
+  const { data, info } = await (await image()).png({ compressionLevel: 1 }).toBuffer({ resolveWithObject: true })
+  for (const width of widths) {
+    const at = join(root, folder, `${name}-${width}`)
+    const small = sharp(data).resize(width)
+    // Ten bits a channel keep the dark gradients free of steps; the smaller a picture, the less it may lose.
+    const quality = alpha ? 60 : width <= 320 ? 54 : 50
+    await small
+      .clone()
+      .avif({ quality, effort: 6, bitdepth: alpha ? 8 : 10, chromaSubsampling: '4:4:4' })
+      .toFile(`${at}.avif`)
+    await small
+      .clone()
+      .webp({ quality: alpha ? 80 : 76, effort: 6, smartSubsample: true })
+      .toFile(`${at}.webp`)
+  }
+  return {
+    name,
+    kind,
+    folder: folder.split('/').at(-1)!,
+    widths,
+    width: info.width,
+    height: info.height,
+    alt,
+    placeholder: await placeholderOf(data),
+  }
+}
+
+/** A blurred thumbnail of 16 pixels as a data URI, around 150 bytes, to be shown enlarged until the picture has come. */
+async function placeholderOf(picture: Buffer): Promise<string> {
+  const tiny = await sharp(picture).resize(16).blur(0.7).webp({ quality: 20, alphaQuality: 20, effort: 6 }).toBuffer()
+  return `data:image/webp;base64,${tiny.toString('base64')}`
+}
+
+function kindOf(name: string, listed?: string): DemoPicture['kind'] {
+  if (name.startsWith('tier-')) return 'tier'
+  if (listed === 'hero') return 'hero'
+  return name.startsWith('prize-') ? 'prize' : 'product'
+}
+
+function american(text: string): string {
+  return Object.entries(SPELLING).reduce((sofar, [british, us]) => sofar.replaceAll(british, us), text)
+}
