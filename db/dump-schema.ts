@@ -39,7 +39,8 @@ const TRIGGERS = `
 
 /** The whole schema as SQL in one fixed order, read from PostgreSQL's own catalogue (pg_dump is not in the embedded package). */
 export async function dumpSchema(pool: Pool): Promise<string> {
-  const lines = async (query: string) => (await pool.query<{ line: string }>(query)).rows.map(row => row.line).join('\n')
+  const lines = async (query: string) =>
+    (await pool.query<{ line: string }>(query)).rows.map(row => row.line).join('\n')
   const tables = (await pool.query<{ name: string; columns: string }>(TABLES)).rows
   const parts = [
     '-- Made by `npm run db` from the migrations. Read it, do not edit it.',

@@ -18,7 +18,18 @@ try {
   await migrate(db)
   await writeFile(join(import.meta.dirname, 'schema.sql'), await dumpSchema(pool))
   const out = join(import.meta.dirname, '../src/platform/db/tables.ts')
-  const flags = ['--dialect', 'postgres', '--url', postgres.url, '--out-file', out, '--date-parser', 'string', '--numeric-parser', 'number']
+  const flags = [
+    '--dialect',
+    'postgres',
+    '--url',
+    postgres.url,
+    '--out-file',
+    out,
+    '--date-parser',
+    'string',
+    '--numeric-parser',
+    'number',
+  ]
   execFileSync('kysely-codegen', [...flags, '--exclude-pattern', '{migration*,pgboss.*}'], { stdio: 'inherit' })
 } finally {
   await db.destroy()
