@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { letters } from './drawing/lettering.ts'
@@ -16,12 +16,18 @@ const OLIVE_BLACK = '#121311'
  */
 export async function writeBrand(root: string, hero: string): Promise<void> {
   await mkdir(join(root, 'public/icons'), { recursive: true })
-  await sharp(hero)
-    .resize(1200, 630, { position: 'right' })
-    .composite([{ input: Buffer.from(wordmark()) }])
+  // Moved to the right, so that nothing lies under the wordmark; the shade hides the hero's left edge.
+  const goods = await sharp(hero)
+    .resize({ height: 630 })
+    .extract({ left: 0, top: 0, width: 970, height: 630 })
+    .toBuffer()
+  await sharp({ create: { width: 1200, height: 630, channels: 3, background: OLIVE_BLACK } })
+    .composite([
+      { input: goods, left: 230, top: 0 },
+      { input: Buffer.from(wordmark()), left: 0, top: 0 },
+    ])
     .jpeg({ quality: 84, mozjpeg: true })
     .toFile(join(root, 'public/og.jpg'))
-  await writeFile(join(root, 'public/icons/icon.svg'), `${icon(512)}\n`)
   for (const [file, size] of [
     ['icon-192', 192],
     ['icon-512', 512],
@@ -43,8 +49,8 @@ function icon(size: number): string {
 function wordmark(): string {
   return (
     '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">' +
-    '<defs><linearGradient id="shade"><stop offset="0.3" stop-color="#121311" stop-opacity="0.94"/>' +
-    '<stop offset="0.72" stop-color="#121311" stop-opacity="0"/></linearGradient></defs>' +
+    '<defs><linearGradient id="shade"><stop offset="0.36" stop-color="#121311" stop-opacity="1"/>' +
+    '<stop offset="0.62" stop-color="#121311" stop-opacity="0"/></linearGradient></defs>' +
     '<rect width="1200" height="630" fill="url(#shade)"/>' +
     starFort({ x: 150, y: 196, radius: 84 }, BONE) +
     letters('REDOUBT', { x: 72, y: 316, height: 92, gap: 16 }, BONE) +

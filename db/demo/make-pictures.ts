@@ -2,8 +2,9 @@
  * Makes every picture of the demo store from the rendered catalogue. Run by hand when the catalogue changes; what it wrote is
  * committed, so neither the build nor the seed needs the catalogue.
  *
- *     node db/demo/make-pictures.ts <catalogue folder>
+ *     node db/demo/make-pictures.ts <catalogue folder> [picture …]
  *
+ * All of them take about ten minutes; with names after the folder, only those are made again.
  * The catalogue folder holds square WebP pictures of 1,200 pixels, two wide heroes, four medals and their `manifest.json`.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -35,16 +36,27 @@ const catalogue = process.argv[2]
 if (!catalogue) throw new Error('Name the catalogue folder: node db/demo/make-pictures.ts <catalogue folder>')
 const original = (name: string) => join(catalogue, `${name}.webp`)
 
-const pictures: DemoPicture[] = []
-const sources = await listSources()
-for (const kind of Object.keys(PLACES) as DemoPicture['kind'][]) {
-  if (PLACES[kind].folder.startsWith('db')) await rm(join(root, PLACES[kind].folder), { recursive: true, force: true })
-  await mkdir(join(root, PLACES[kind].folder), { recursive: true })
+const asked = new Set(process.argv.slice(3))
+const list = join(root, 'db/demo/pictures.json')
+
+await preparePlaces()
+const pictures = asked.size > 0 ? (JSON.parse(await readFile(list, 'utf8')) as DemoPicture[]) : []
+const made = new Map(pictures.map(picture => [picture.name, picture]))
+for (const source of await listSources()) {
+  if (asked.size === 0 || asked.has(source.name)) made.set(source.name, await write(source))
 }
-for (const source of sources) pictures.push(await write(source))
-await writeFile(join(root, 'db/demo/pictures.json'), `${JSON.stringify(pictures, null, 2)}\n`)
+const sorted = [...made.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+await writeFile(list, `${JSON.stringify(sorted, null, 2)}\n`)
 await writeBrand(root, original('hero-flat-lay'))
-process.stdout.write(`${pictures.length} pictures written\n`)
+process.stdout.write(`${sorted.length} pictures listed\n`)
+
+/** Empties the folders of goods when everything is made anew, so that no picture stays whose original is gone. */
+async function preparePlaces(): Promise<void> {
+  for (const { folder } of Object.values(PLACES)) {
+    if (asked.size === 0 && folder.startsWith('db')) await rm(join(root, folder), { recursive: true, force: true })
+    await mkdir(join(root, folder), { recursive: true })
+  }
+}
 
 async function listSources(): Promise<Source[]> {
   const listed = JSON.parse(await readFile(join(catalogue!, 'manifest.json'), 'utf8')) as Listed[]
@@ -65,7 +77,7 @@ async function listSources(): Promise<Source[]> {
     const alt = direct.find(source => source.name === of)?.alt ?? ''
     return { name, kind: 'hero-phone' as const, alt, image: async () => sharp(original(of)).extract(part) }
   })
-  return [...direct, ...inAnotherColor, ...close, ...upright].sort((a, b) => (a.name < b.name ? -1 : 1))
+  return [...direct, ...inAnotherColor, ...close, ...upright]
 }
 
 async function write({ name, kind, alt, image }: Source): Promise<DemoPicture> {
@@ -98,9 +110,13 @@ async function write({ name, kind, alt, image }: Source): Promise<DemoPicture> {
   }
 }
 
-/** A blurred thumbnail of 16 pixels as a data URI, around 150 bytes, to be shown enlarged until the picture has come. */
+/**
+ * A thumbnail of 8 pixels as a data URI of about 220 characters, to be shown enlarged and blurred until the picture has come.
+ * A few exact colors: at this size lossy WebP turns tan into green and leaves purple corners.
+ */
 async function placeholderOf(picture: Buffer): Promise<string> {
-  const tiny = await sharp(picture).resize(16).blur(0.7).webp({ quality: 20, alphaQuality: 20, effort: 6 }).toBuffer()
+  const fewColors = await sharp(picture).resize(8).png({ palette: true, colours: 8, dither: 0 }).toBuffer()
+  const tiny = await sharp(fewColors).webp({ lossless: true, effort: 6 }).toBuffer()
   return `data:image/webp;base64,${tiny.toString('base64')}`
 }
 

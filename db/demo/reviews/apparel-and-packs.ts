@@ -1,60 +1,60 @@
 import type { DemoReview } from '../demo-types.ts'
-import { of } from './written.ts'
+import { reviewsOf } from './written.ts'
 
 /** Clothes, pouches, bags and packs. */
 export const APPAREL_AND_PACKS_REVIEWS: readonly DemoReview[] = [
-  ...of('star-fort-t-shirt', [
+  ...reviewsOf('star-fort-t-shirt', [
     [5, 5, 'Jamal K.', 'Did not shrink', 'Washed warm by mistake and it still fits.'],
     [5, 23, 'Rebecca F.', 'Print feels like nothing', 'You cannot feel the print on the skin. Bought two more.'],
     [4, 51, 'Luis M.', 'True to size', 'Large fits like a large. Color is more charcoal than black.'],
     [4, 92, 'Amy Z.', 'Soft', 'Comfortable straight out of the bag. Wish there were a longer cut.'],
     [2, 160, 'Kyle B.', 'Wrong size sent', 'Got an M instead of an XL. The exchange was free and took eight days.'],
   ]),
-  ...of('star-fort-hoodie', [
+  ...reviewsOf('star-fort-hoodie', [
     [5, 7, 'Erin S.', 'Heavy in a good way', 'Warm enough for a November campfire without a jacket.'],
     [5, 35, 'Tyrone D.', 'Cuffs spring back', 'Six months of pushing the sleeves up and the cuffs are still tight.'],
     [4, 70, 'Megan P.', 'Size up for layers', 'Fits a T-shirt under it, not a flannel.'],
     [5, 112, 'Carlos V.', 'Best hoodie I own', 'The lined hood makes the difference in wind.'],
   ]),
-  ...of('ball-cap', [
+  ...reviewsOf('ball-cap', [
     [5, 19, 'Frank L.', 'Fits a big head', 'Twenty-four inches and there is strap left.'],
     [4, 61, 'Dana W.', 'Patch swaps', 'I like that the patch comes off. The sweatband is soft.'],
     [4, 134, 'Ian C.', 'Good shape', 'Took a week to break in the brim.'],
   ]),
-  ...of('watch-beanie', [
+  ...reviewsOf('watch-beanie', [
     [5, 28, 'Oksana P.', 'Warm and thin', 'Fits under my bike helmet.'],
     [4, 90, 'Robert H.', 'Does not itch', 'I am picky about wool and this is fine.'],
     [3, 145, 'Shawn M.', 'Stretched a little', 'After a month it sits looser. Still warm.'],
   ]),
-  ...of('shemagh', [
+  ...reviewsOf('shemagh', [
     [4, 41, 'Leila N.', 'Gets softer', 'Stiff when new, great after the third wash.'],
     [5, 97, 'Mitch R.', 'Big enough', 'Covers head and shoulders with length to tuck.'],
   ]),
-  ...of('webbing-belt', [
+  ...reviewsOf('webbing-belt', [
     [5, 12, 'Hector O.', 'Stiff as it should be', 'Carries a full pouch without sagging.'],
     [4, 57, 'Sam E.', 'Buckle is wide', 'Will not pass through the loops of my dress pants. Fine on everything else.'],
     [5, 119, 'Colleen A.', 'Replaced three belts', 'No holes, no stretch, opens with one hand.'],
   ]),
-  ...of('admin-pouch', [
+  ...reviewsOf('admin-pouch', [
     [5, 10, 'Nick F.', 'Room for everything', 'Notebook, two pens, batteries, a small light and it still closes flat.'],
     [5, 46, 'Yuki T.', 'Good zippers', 'They run around the corners with one hand.'],
     [4, 87, 'Brandon S.', 'Key leash is short', 'Everything else is thought through.'],
   ]),
-  ...of('med-pouch', [
+  ...reviewsOf('med-pouch', [
     [5, 8, 'Allison R.', 'Rips away clean', 'I train with it weekly. The panel holds until you mean it.'],
     [5, 39, 'Jorge C.', 'Easy to lay out', 'Opens flat, everything in view. Remember that it comes empty.'],
     [5, 78, 'Beth K.', 'EMT approved', 'Fits my own kit with room for a second pair of shears.'],
     [4, 125, 'Darnell P.', 'Handle is stiff', 'Softens with use. Material is tough.'],
   ]),
-  ...of('dump-pouch', [
+  ...reviewsOf('dump-pouch', [
     [4, 32, 'Cody N.', 'Packs small', 'Rolls to nothing on the belt.'],
     [4, 94, 'Vanessa Q.', 'Good for foraging', 'Not the intended use, but the drain hole is perfect for mushrooms.'],
   ]),
-  ...of('dry-bag', [
+  ...reviewsOf('dry-bag', [
     [5, 24, 'Todd M.', 'Flipped the kayak', 'Everything inside was dry.'],
     [4, 80, 'Rachel J.', 'Strap clips', 'The clips are plastic and I would prefer metal. Bag is great.'],
   ]),
-  ...of('sling-bag', [
+  ...reviewsOf('sling-bag', [
     [5, 15, 'Peter A.', 'Swings easily', 'Camera in front in two seconds.'],
     [
       4,
@@ -65,13 +65,13 @@ export const APPAREL_AND_PACKS_REVIEWS: readonly DemoReview[] = [
     ],
     [5, 115, 'Raj V.', 'Daily bag', 'Four months of commuting by bus, no loose seams.'],
   ]),
-  ...of('three-day-backpack', [
+  ...reviewsOf('three-day-backpack', [
     [5, 2, 'Heather C.', 'Carries well', 'Thirty-five pounds over two days and no sore hips.'],
     [5, 30, 'Jason M.', 'Opens like a suitcase', 'I stopped digging for socks.'],
     [5, 68, 'Luz P.', 'Rain cover included', 'Used it the first weekend. Pocket for it is easy to reach.'],
     [4, 104, 'Eric B.', 'Heavy empty', 'Four pounds before you put anything in. That is the price for this fabric.'],
   ]),
-  ...of('gear-duffel', [
+  ...reviewsOf('gear-duffel', [
     [5, 20, 'Stan K.', 'Stays open', 'The U opening and base board make packing easy.'],
     [4, 72, 'Olivia H.', 'Good size for a weekend', 'End pockets take my boots, size ten.'],
     [3, 138, 'Gavin T.', 'Strap pad slides', 'The shoulder pad moves around. Bag itself is very good.'],

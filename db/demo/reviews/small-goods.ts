@@ -1,9 +1,9 @@
 import type { DemoReview } from '../demo-types.ts'
-import { of } from './written.ts'
+import { reviewsOf } from './written.ts'
 
 /** Stickers, patches, coins, tags and drinkware. */
 export const SMALL_GOODS_REVIEWS: readonly DemoReview[] = [
-  ...of('star-fort-sticker', [
+  ...reviewsOf('star-fort-sticker', [
     [
       5,
       6,
@@ -28,7 +28,7 @@ export const SMALL_GOODS_REVIEWS: readonly DemoReview[] = [
     [5, 83, 'Priya S.', 'Dishwasher proof', 'On my tumbler since spring, washed every other day, no lifted edges.'],
     [3, 140, 'Daniel K.', 'Fine', 'It is a nice sticker. Twenty dollars was a lot, fifteen is about right.'],
   ]),
-  ...of('garrison-wristband', [
+  ...reviewsOf('garrison-wristband', [
     [
       5,
       11,
@@ -40,16 +40,16 @@ export const SMALL_GOODS_REVIEWS: readonly DemoReview[] = [
     [4, 96, 'Kayla M.', 'Comfortable', 'Does not pull hair and rinses clean after the gym.'],
     [3, 152, 'Omar F.', 'Runs large', 'Would like a smaller size. Otherwise solid.'],
   ]),
-  ...of('pvc-morale-patch', [
+  ...reviewsOf('pvc-morale-patch', [
     [5, 9, 'Chris D.', 'Sewn hook', 'Glad the backing is sewn. My last PVC patch peeled off its hook in a month.'],
     [5, 44, 'Lauren B.', 'Sharp detail', 'The star fort edges are crisp. Looks right on the admin pouch.'],
     [4, 120, 'Miguel A.', 'Nice patch', 'Colors match the pack. A bit stiff at first.'],
   ]),
-  ...of('embroidered-flag-patch', [
+  ...reviewsOf('embroidered-flag-patch', [
     [5, 18, 'Grace L.', 'Tight stitching', 'No loose threads after two washes on a jacket.'],
     [4, 75, 'Ryan O.', 'Good on a cap', 'Fits the ball cap panel with a little room around it.'],
   ]),
-  ...of('challenge-coin', [
+  ...reviewsOf('challenge-coin', [
     [5, 4, 'Dwight S.', 'Heavy and clean', 'Real brass, you can hear it. The enamel is flush with the metal.'],
     [5, 29, 'Hannah V.', 'Gift for my dad', 'He carries it every day. The back is even better than the front.'],
     [5, 66, 'Andre J.', 'Worth it', 'Two credits and a coin that feels like forty dollars. No complaints.'],
@@ -61,23 +61,23 @@ export const SMALL_GOODS_REVIEWS: readonly DemoReview[] = [
       'Coin is perfect, the capsule came scuffed. Support mailed another one within the week.',
     ],
   ]),
-  ...of('dog-tags', [
+  ...reviewsOf('dog-tags', [
     [4, 33, 'Bianca C.', 'Well made', 'Edges are smooth, the silencers fit tight.'],
     [4, 88, 'Tom G.', 'Good chain', 'Chain is a little longer than I am used to. The lettering is deep.'],
     [3, 170, 'Wes Y.', 'No custom text', 'Nice tags, but I would pay for my own lines on them.'],
   ]),
-  ...of('enamel-camp-mug', [
+  ...reviewsOf('enamel-camp-mug', [
     [5, 14, 'Irene M.', 'Goes on the stove', 'Coffee straight on the burner, no chips so far.'],
     [5, 52, 'Paul E.', 'My camp mug now', 'Holds more than it looks and the handle fits three fingers.'],
     [4, 109, 'Naomi D.', 'Handle gets hot', 'As with every enamel mug. The rolled rim is a nice touch.'],
   ]),
-  ...of('insulated-tumbler', [
+  ...reviewsOf('insulated-tumbler', [
     [5, 3, 'Derek L.', 'Ice at night', 'Filled at six in the morning, ice left at nine in the evening.'],
     [5, 26, 'Sofia G.', 'Seal comes out', 'I can finally clean under the ring. Why do others not do this?'],
     [4, 58, 'Greg W.', 'Slide lid drips', 'Not made to be tipped over, but in the truck it is perfect.'],
     [5, 101, 'Aaliyah B.', 'Coyote is a great color', 'The coat has grip even with wet hands.'],
   ]),
-  ...of('steel-water-bottle', [
+  ...reviewsOf('steel-water-bottle', [
     [5, 16, 'Nate C.', 'Quiet base', 'The rubber sleeve makes it usable in an office.'],
     [4, 64, 'Jill T.', 'A bit heavy', 'Solid bottle. For long hikes I take a lighter one.'],
     [4, 127, 'Victor R.', 'No taste', 'Water tastes like water. Cap threads are smooth.'],

@@ -1,73 +1,73 @@
 import type { DemoReview } from '../demo-types.ts'
-import { of } from './written.ts'
+import { reviewsOf } from './written.ts'
 
 /** Tools, lights, cases, electronics, kits and memberships. */
 export const TOOLS_AND_KITS_REVIEWS: readonly DemoReview[] = [
-  ...of('paracord-bracelet', [
+  ...reviewsOf('paracord-bracelet', [
     [5, 17, 'Wendy L.', 'Used it already', 'Untied it for a broken tent guy line. The re-braid came back in ten days.'],
     [4, 63, 'Hugh B.', 'Sized right', 'Medium fits a seven and a half inch wrist.'],
     [3, 129, 'Trina S.', 'Slow to dry', 'Nice weave, but it stays damp after swimming.'],
   ]),
-  ...of('locking-carabiner', [
+  ...reviewsOf('locking-carabiner', [
     [5, 27, 'Keith D.', 'Smooth gate', 'No grit in the thread after a season outdoors.'],
     [5, 82, 'Isabel F.', 'Orange ring helps', 'You see at a glance if it is locked.'],
   ]),
-  ...of('field-notebook', [
+  ...reviewsOf('field-notebook', [
     [5, 13, 'Nora J.', 'Wrote in the rain', 'The pen works on wet paper, as promised.'],
     [4, 55, 'Clint W.', 'Paper is slick', 'Takes getting used to. Lies flat and the numbering is useful.'],
     [5, 107, 'Mei C.', 'Third one', 'I fill one every season for surveying.'],
   ]),
-  ...of('field-compass', [
+  ...reviewsOf('field-compass', [
     [5, 22, 'Doug R.', 'Settles fast', 'Clicks are positive and the declination key does not get lost.'],
     [5, 74, 'Fatima A.', 'Good in the dark', 'North mark glows long enough for a night walk.'],
   ]),
-  ...of('pocket-multitool', [
+  ...reviewsOf('pocket-multitool', [
     [5, 1, 'Ray C.', 'Serviceable', 'Took it apart, cleaned out the sand, put it back. Works like new.'],
     [5, 34, 'Janelle P.', 'Pliers are strong', 'Opened a rusted shackle with them.'],
     [4, 69, 'Scott G.', 'Heavier than expected', 'Nine ounces in the pocket is felt. On the belt it is fine.'],
     [4, 122, 'Emily N.', 'Scissors are great', 'Better than on my old one. Saw could be longer.'],
   ]),
-  ...of('flashlight', [
+  ...reviewsOf('flashlight', [
     [5, 8, 'Terrence H.', 'Remembers the level', 'Small thing, big difference.'],
     [5, 42, 'Abby M.', 'Bright and even', 'No rings in the beam. Gets warm on the highest level, as they all do.'],
     [5, 79, 'Julio S.', 'Battery can be changed', 'I keep a spare in the pack. Charging takes under three hours.'],
     [4, 133, 'Phil D.', 'Clip is tight', 'Hard to get over thick pockets at first.'],
   ]),
-  ...of('headlamp', [
+  ...reviewsOf('headlamp', [
     [5, 25, 'Katie O.', 'Does not bounce', 'The top band holds it on a trail run.'],
     [4, 67, 'Aaron V.', 'Takes AAA cells', 'That is why I bought it. Red mode could be dimmer.'],
     [4, 116, 'Simone L.', 'Comfortable', 'Washed the strap twice so far.'],
   ]),
-  ...of('camp-lantern', [
+  ...reviewsOf('camp-lantern', [
     [5, 45, 'Ruth B.', 'Warm light', 'Pleasant to read by. Please restock it.'],
     [5, 89, 'Martin Y.', 'Lasts a week', 'Low setting every evening for eight days on one charge.'],
   ]),
-  ...of('hard-case', [
+  ...reviewsOf('hard-case', [
     [5, 14, 'Leon F.', 'Stood on it', 'To reach a shelf. It did not care.'],
     [5, 60, 'Cynthia G.', 'Foam pulls clean', 'Cut it for a camera and two lenses in half an hour.'],
     [4, 111, 'Dale M.', 'Latches are firm', 'Takes two hands the first few weeks.'],
   ]),
-  ...of('rugged-power-bank', [
+  ...reviewsOf('rugged-power-bank', [
     [5, 11, 'Imani W.', 'Four full charges', 'Counted them on a road trip.'],
     [4, 50, 'Kurt S.', 'Port covers', 'They seal well and are a little fiddly to close.'],
     [5, 99, 'Alicia T.', 'Charges my laptop', 'Slowly, but it does.'],
   ]),
-  ...of('expedition-cooler', [
+  ...reviewsOf('expedition-cooler', [
     [5, 31, 'Bill P.', 'Five days is real', 'Ice on day five at the lake in July.'],
     [4, 93, 'Joanna K.', 'Heavy', 'It is a two-person carry when full.'],
   ]),
-  ...of('camp-kitchen-set', [
+  ...reviewsOf('camp-kitchen-set', [
     [5, 40, 'Elliot R.', 'Simmers', 'First camp stove I can cook rice on.'],
     [4, 118, 'Gina M.', 'Bag is tight', 'Everything nests, but only in one order.'],
   ]),
-  ...of('vehicle-recovery-kit', [
+  ...reviewsOf('vehicle-recovery-kit', [
     [5, 56, 'Travis J.', 'Used the strap', 'Pulled a half-ton out of a ditch. No drama.'],
   ]),
-  ...of('expedition-tent', [
+  ...reviewsOf('expedition-tent', [
     [5, 36, 'Anders N.', 'Stood in forty-knot gusts', 'Nothing bent, nothing leaked.'],
     [4, 105, 'Holly V.', 'Six minutes is optimistic', 'Ten for us. Very solid once it is up.'],
   ]),
-  ...of('security-cabinet', [
+  ...reviewsOf('security-cabinet', [
     [
       5,
       65,
@@ -76,23 +76,23 @@ export const TOOLS_AND_KITS_REVIEWS: readonly DemoReview[] = [
       'Freight driver called ahead. You want two strong friends for the stairs.',
     ],
   ]),
-  ...of('portable-power-station', [
+  ...reviewsOf('portable-power-station', [
     [5, 19, 'Denise F.', 'Ran the fridge', 'Nine hours through an outage with a third left.'],
     [5, 77, 'Marco B.', 'Display is honest', 'The hours shown were right within twenty minutes.'],
     [4, 124, 'Yvonne C.', 'Fan noise', 'Audible when charging fast. Quiet otherwise.'],
   ]),
-  ...of('night-vision-monocular', [
+  ...reviewsOf('night-vision-monocular', [
     [5, 47, 'Curtis A.', 'Saw the foxes', 'Clear at a hundred yards, usable well past that.'],
   ]),
-  ...of('field-kit', [
+  ...reviewsOf('field-kit', [
     [5, 12, 'Meredith S.', 'Good start', 'Bought it for my son leaving for forestry school. He uses all of it.'],
     [5, 62, 'Ivan L.', 'Tray is nice', 'I kept the carton as a drawer insert.'],
   ]),
-  ...of('loaded-gear-case', [
+  ...reviewsOf('loaded-gear-case', [
     [5, 9, 'Natalie H.', 'Everything in its place', 'The cutouts are exact.'],
     [5, 71, 'George T.', 'Second foam layer', 'I cut my own and kept theirs for travel.'],
   ]),
-  ...of('premium-monthly', [
+  ...reviewsOf('premium-monthly', [
     [5, 6, 'Alonzo R.', 'Early access works', 'Got the low numbers I wanted before the opening.'],
     [
       4,
@@ -103,5 +103,7 @@ export const TOOLS_AND_KITS_REVIEWS: readonly DemoReview[] = [
     ],
     [4, 86, 'Ken W.', 'Switched off auto-entry', 'I prefer to pick my own slots. Glad it is a setting.'],
   ]),
-  ...of('premium-yearly', [[5, 43, 'Lorraine E.', 'One bill', 'Same thing, fewer e-mails. The card is a nice extra.']]),
+  ...reviewsOf('premium-yearly', [
+    [5, 43, 'Lorraine E.', 'One bill', 'Same thing, fewer e-mails. The card is a nice extra.'],
+  ]),
 ]

@@ -10,6 +10,6 @@ export type Written = readonly [
 ]
 
 /** The reviews of one product. */
-export function of(product: string, written: readonly Written[]): DemoReview[] {
+export function reviewsOf(product: string, written: readonly Written[]): DemoReview[] {
   return written.map(([rating, daysAgo, author, title, body]) => ({ product, rating, daysAgo, author, title, body }))
 }
