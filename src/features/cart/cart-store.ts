@@ -1,0 +1,94 @@
+import { type CartItem, heldQuantity, lineKeyOf } from './cart-item.ts'
+import { parseCart } from './stored-cart.ts'
+
+const CART = 'redoubt.cart'
+/** Says that the saved cart was bought, so that a copy left over anywhere is not restored. */
+const CLEARED = 'redoubt.cart-cleared'
+
+export type CartStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/**
+ * The cart of one browser, saved in its storage. A store for `useSyncExternalStore`.
+ * Storage that is full or forbidden is no reason to lose the cart of this page, so failures to save are passed over.
+ */
+export function createCartStore(storage: CartStorage) {
+  const listeners = new Set<() => void>()
+  let items: readonly CartItem[] | undefined
+  let verifying = false
+
+  const read = () => (items ??= restore(storage))
+
+  function become(next: readonly CartItem[]) {
+    items = next
+    if (!verifying) save(storage, next)
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    read,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /** Adds pieces; a line that is there already grows and takes the newer price. */
+    add(item: CartItem) {
+      const key = lineKeyOf(item)
+      const there = read().find(line => lineKeyOf(line) === key)
+      const quantity = heldQuantity((there?.quantity ?? 0) + item.quantity)
+      const line = { ...item, quantity }
+      become(there ? read().map(other => (other === there ? line : other)) : [...read(), line])
+    },
+    /** Zero or less removes the line. */
+    setQuantity(key: string, quantity: number) {
+      if (quantity <= 0) become(read().filter(line => lineKeyOf(line) !== key))
+      else become(read().map(line => (lineKeyOf(line) === key ? { ...line, quantity: heldQuantity(quantity) } : line)))
+    },
+    /** Takes the prices and names of a newer quote into the cart. */
+    refresh: (change: (item: CartItem) => CartItem) => become(read().map(change)),
+    /** Puts a removed line back where it was. */
+    insert: (item: CartItem, at: number) => become(read().toSpliced(at, 0, item)),
+    /** Empties the cart by hand. While a payment is verified it does nothing, as specified. */
+    clear: () => verifying || become([]),
+    /** While a payment is verified nothing is saved or cleared: what was paid for must still be known. */
+    setVerifying(now: boolean) {
+      const ended = verifying && !now
+      verifying = now
+      if (ended) save(storage, read())
+    },
+    /** The cart was paid for: it is emptied, and no saved copy of it comes back. */
+    markPurchased() {
+      verifying = false
+      become([])
+      attempt(() => storage.setItem(CLEARED, 'true'))
+    },
+    /** Another tab changed the cart. `key` is null when the whole storage was cleared. */
+    storageChanged(key: string | null) {
+      if (key !== null && key !== CART && key !== CLEARED) return
+      items = restore(storage)
+      for (const listener of listeners) listener()
+    },
+  }
+}
+
+function restore(storage: CartStorage): readonly CartItem[] {
+  return attempt(() => (storage.getItem(CLEARED) ? [] : parseCart(storage.getItem(CART)))) ?? []
+}
+
+function save(storage: CartStorage, items: readonly CartItem[]) {
+  attempt(() => {
+    if (items.length === 0) storage.removeItem(CART)
+    else {
+      // In this order: whoever reads in between sees a bought cart as empty, never as still to be paid.
+      storage.setItem(CART, JSON.stringify(items))
+      storage.removeItem(CLEARED)
+    }
+  })
+}
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}

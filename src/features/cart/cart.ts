@@ -1,0 +1,56 @@
+import { useSyncExternalStore } from 'react'
+import type { CartItem } from './cart-item.ts'
+import { type CartStorage, createCartStore } from './cart-store.ts'
+
+const NO_STORAGE: CartStorage = { getItem: () => null, setItem() {}, removeItem() {} }
+const NOTHING: readonly CartItem[] = []
+
+/** A browser may forbid its storage altogether; then even naming it throws. */
+function browserStorage(): CartStorage {
+  try {
+    return typeof window === 'undefined' ? NO_STORAGE : window.localStorage
+  } catch {
+    return NO_STORAGE
+  }
+}
+
+/** The cart of this browser. */
+export const cart = createCartStore(browserStorage())
+if (typeof window !== 'undefined') window.addEventListener('storage', event => cart.storageChanged(event.key))
+
+/** The lines of the cart; none in the server's rendering, so that HTML stays public. */
+export const useCart = () => useSyncExternalStore(cart.subscribe, cart.read, () => NOTHING)
+
+const openListeners = new Set<() => void>()
+let open = false
+
+function setOpen(next: boolean) {
+  if (next === open) return
+  open = next
+  for (const listener of openListeners) listener()
+}
+
+export const openCart = () => setOpen(true)
+export const closeCart = () => setOpen(false)
+
+/** Whether the cart drawer is open. */
+export const useCartOpen = () =>
+  useSyncExternalStore(
+    listener => {
+      openListeners.add(listener)
+      return () => void openListeners.delete(listener)
+    },
+    () => open,
+    () => false,
+  )
+
+/** Puts pieces into the cart and opens its drawer. */
+export function addToCart(item: CartItem) {
+  cart.add(item)
+  openCart()
+}
+
+/** @param key of `lineKeyOf`. Zero or less removes the line. */
+export const setQuantity = cart.setQuantity
+export const removeFromCart = (key: string) => cart.setQuantity(key, 0)
+export const clearCart = cart.clear

@@ -1,0 +1,56 @@
+import { TIERS } from '#platform/tiers.ts'
+import { type CartItem, heldQuantity } from './cart-item.ts'
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** customer-side.md section 5: restoring needs an array of items, each with id, name, numeric price and numeric quantity. */
+const isItem = (
+  value: unknown,
+): value is Record<string, unknown> & Pick<CartItem, 'id' | 'name' | 'price' | 'quantity'> =>
+  isRecord(value) &&
+  typeof value.id === 'string' &&
+  value.id !== '' &&
+  typeof value.name === 'string' &&
+  value.name !== '' &&
+  Number.isFinite(value.price) &&
+  Number.isFinite(value.quantity) &&
+  (value.quantity as number) >= 1
+
+/**
+ * Reads a saved cart. What is not the array described above is dropped whole; fields that may be missing get their defaults.
+ * @param text what was stored; null when nothing was.
+ */
+export function parseCart(text: string | null): CartItem[] {
+  if (!text) return []
+  const stored = read(text)
+  return Array.isArray(stored) && stored.every(isItem) ? stored.map(complete) : []
+}
+
+function read(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function complete(stored: Record<string, unknown> & Pick<CartItem, 'id' | 'name' | 'price' | 'quantity'>): CartItem {
+  const { id, name, price, quantity } = stored
+  return {
+    id,
+    name,
+    price,
+    quantity: heldQuantity(quantity),
+    salesPrice: Number.isFinite(stored.salesPrice) ? (stored.salesPrice as number) : null,
+    entries: Number.isInteger(stored.entries) ? (stored.entries as number) : 0,
+    tier: TIERS.find(tier => tier === stored.tier) ?? 'Bronze',
+    image: typeof stored.image === 'string' ? stored.image : null,
+    isSubscription: stored.isSubscription === true,
+    interval: stored.interval === 'year' ? 'year' : 'month',
+    ...(typeof stored.variantId === 'string' && { variantId: stored.variantId }),
+    ...(isRecord(stored.options) && { options: textsOf(stored.options) }),
+  }
+}
+
+const textsOf = (record: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(record).filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
