@@ -7,6 +7,7 @@ import { startPostgres } from '#platform/db/embedded-postgres.server.ts'
 import { type Env, readEnv } from '#platform/env.ts'
 import { answerFromMemory } from './answer-from-memory.server.ts'
 import { loadBuild } from './load-build.server.ts'
+import { logRequests } from './request-log.server.ts'
 import { createShop, type Shop } from './services.server.ts'
 import { createWeb } from './web.server.ts'
 
@@ -40,7 +41,8 @@ export async function startServer(
   })
   await shop.start()
   web = createWeb(shop, await loadBuild(), () => draining)
-  const listener = getRequestListener(web.app.fetch)
+  const { fetch } = web.app
+  const listener = getRequestListener(logRequests(shop.services.log, fetch))
   http.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (draining) response.setHeader('connection', 'close')
     if (!answerFromMemory(shop.kept, request, response)) void listener(request, response)

@@ -39,7 +39,7 @@ const KEPT_MS = 5000
 /** Puts the parts together and picks the vendors, by the environment alone. Nothing runs before `start`. */
 export function createShop(env: Env, options: Options): Shop {
   const now = options.now ?? (() => new Date())
-  const log = options.log ?? createLogger(env.LOG_LEVEL)
+  const log = options.log ?? createLogger(env.LOG_LEVEL ?? (env.MODE === 'demo' ? 'warn' : 'info'))
   const { pool, db } = openDatabase(options.databaseUrl, env.DATABASE_POOL)
   const signals = createSignals(pool, options.databaseUrl, log)
   const jobs = createJobs(pool, log, env.ROLE !== 'web')

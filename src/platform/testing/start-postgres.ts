@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PgBoss } from 'pg-boss'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../db/database.server.ts'
 import { startPostgres } from '../db/embedded-postgres.server.ts'
@@ -25,6 +26,10 @@ export default async function startTestPostgres(project: TestProject) {
   const { db } = openDatabase(postgres.url, 2)
   await migrate(db)
   await db.destroy()
+  // The tables of the jobs too, so that no test file waits for them to be made.
+  await (await new PgBoss({ connectionString: postgres.url, supervise: false, schedule: false }).start()).stop({
+    graceful: false,
+  })
   project.provide('databaseUrl', postgres.url)
   return async () => {
     await postgres.stop()

@@ -1,0 +1,24 @@
+import type { Http2Bindings, HttpBindings } from '@hono/node-server'
+import type { Logger } from '#platform/log.server.ts'
+import { requestSeconds } from './metrics.server.ts'
+
+type Answer = (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>
+
+const kindOf = (path: string) => (path.startsWith('/api/') ? 'api' : /\.\w+$/.test(path) ? 'file' : 'page')
+
+/** One line and one measurement for each answer that took work: path without its query, which may hold somebody's words. */
+export function logRequests(log: Logger, answer: Answer) {
+  return async (request: Request, env: HttpBindings | Http2Bindings): Promise<Response> => {
+    const began = performance.now()
+    const response = await answer(request, env)
+    const ms = performance.now() - began
+    const { pathname } = new URL(request.url)
+    const { status } = response
+    requestSeconds.observe({ kind: kindOf(pathname), status: `${Math.floor(status / 100)}xx` }, ms / 1000)
+    const requestId = response.headers.get('x-request-id') ?? undefined
+    const line = { requestId, method: request.method, path: pathname, status, ms: Math.round(ms * 10) / 10 }
+    if (status >= 500) log.error(line, 'answered')
+    else log.info(line, 'answered')
+    return response
+  }
+}

@@ -1,0 +1,53 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { chooseEncoding, createKept, prepareAnswer } from './kept.server.ts'
+
+const answer = (tags: string[], body = '{"a":1}') => prepareAnswer(200, {}, tags, body)
+
+describe('kept answers', () => {
+  it('are dropped by any of their tags', () => {
+    const kept = createKept(10, 1000)
+    kept.put('/a', answer(['products', 'product:1']), kept.mark())
+    kept.put('/b', answer(['products', 'product:2']), kept.mark())
+    kept.drop(['product:1'])
+    expect([kept.get('/a'), kept.get('/b')?.status]).toEqual([undefined, 200])
+    kept.drop(['products'])
+    expect(kept.get('/b')).toBeUndefined()
+  })
+
+  it('do not come back from work that began before the change', () => {
+    const kept = createKept(10, 1000)
+    const mark = kept.mark()
+    kept.drop(['product:1'])
+    kept.put('/a', answer(['product:1']), mark)
+    expect(kept.get('/a')).toBeUndefined()
+    const beforeClear = kept.mark()
+    kept.clear()
+    kept.put('/b', answer([]), beforeClear)
+    expect(kept.get('/b')).toBeUndefined()
+  })
+
+  it('take no more room than they are given', () => {
+    const kept = createKept(3, 1000)
+    for (let n = 0; n < 100; n++) kept.put(`/${n}`, answer([`t${n}`]), kept.mark())
+    expect([kept.get('/96'), kept.get('/99')?.status]).toEqual([undefined, 200])
+  })
+
+  it('are the same text in every encoding, under one ETag', () => {
+    const { bodies, etag } = answer([], 'x'.repeat(5000))
+    expect(brotliDecompressSync(bodies.br).toString()).toBe(bodies.identity.toString())
+    expect(bodies.br.length).toBeLessThan(100)
+    expect(etag).toBe(answer(['other'], 'x'.repeat(5000)).etag)
+  })
+})
+
+describe('choosing an encoding', () => {
+  it.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br; q=0.0', 'identity'],
+    ['', 'identity'],
+    [undefined, 'identity'],
+  ])('%s → %s', (header, encoding) => expect(chooseEncoding(header)).toBe(encoding))
+})
