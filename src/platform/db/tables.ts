@@ -109,10 +109,73 @@ export interface MigrationLock {
   is_locked: Generated<number>;
 }
 
+export interface Picture {
+  created_at: Generated<Timestamp>;
+  height: number;
+  key: string;
+  placeholder: string;
+  width: number;
+}
+
+export interface Product {
+  archived_at: Timestamp | null;
+  category: string;
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  display_order: number | null;
+  entries: Generated<number>;
+  features: Generated<string[]>;
+  for_sale: Generated<boolean>;
+  id: string;
+  interval: Generated<string>;
+  is_subscription: Generated<boolean>;
+  name: string;
+  paid_cents: Generated<number>;
+  placement: Generated<number>;
+  price_cents: number;
+  rating_count: Generated<number>;
+  rating_total: Generated<number>;
+  sale_price_cents: number | null;
+  search: Generated<string>;
+  slug: string;
+  specifications: Generated<Json>;
+  tier: Generated<Tier>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ProductImage {
+  alt: string;
+  picture_key: string;
+  position: number;
+  product_id: string;
+}
+
+export interface ProductVariant {
+  archived_at: Timestamp | null;
+  held: Generated<number>;
+  id: string;
+  options: Generated<Json>;
+  picture_key: string | null;
+  position: Generated<number>;
+  product_id: string;
+  sku: string;
+  stock_on_hand: number | null;
+}
+
 export interface RateLimit {
   expire: Int8 | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface Review {
+  author: string;
+  body: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  product_id: string;
+  rating: number;
+  title: string;
 }
 
 export interface Session {
@@ -142,6 +205,41 @@ export interface SigningKey {
   kid: string;
   private_jwk: Json;
   public_jwk: Json;
+}
+
+export interface StripeSandboxDelivery {
+  attempts: Generated<number>;
+  delivered_at: Timestamp | null;
+  due_at: Timestamp | null;
+  event_id: string;
+  last_failure: string | null;
+}
+
+export interface StripeSandboxEvent {
+  created_at: Timestamp;
+  id: string;
+  payload: string;
+  seq: Generated<Int8>;
+  type: string;
+}
+
+export interface StripeSandboxIdempotencyKey {
+  answer: string;
+  created_at: Timestamp;
+  fingerprint: string;
+  key: string;
+  status: number;
+}
+
+export interface StripeSandboxObject {
+  data: Json;
+  due_at: Timestamp | null;
+  hidden: Json;
+  id: string;
+  kind: string;
+  refs: string[];
+  seq: Generated<Int8>;
+  version: Generated<number>;
 }
 
 export interface TokenRevocation {
@@ -183,10 +281,19 @@ export interface DB {
   message: Message;
   migration: Migration;
   migration_lock: MigrationLock;
+  picture: Picture;
+  product: Product;
+  product_image: ProductImage;
+  product_variant: ProductVariant;
   rate_limit: RateLimit;
+  review: Review;
   session: Session;
   shipping_address: ShippingAddress;
   signing_key: SigningKey;
+  "stripe_sandbox.delivery": StripeSandboxDelivery;
+  "stripe_sandbox.event": StripeSandboxEvent;
+  "stripe_sandbox.idempotency_key": StripeSandboxIdempotencyKey;
+  "stripe_sandbox.object": StripeSandboxObject;
   token_revocation: TokenRevocation;
   users: Users;
   verification: Verification;
