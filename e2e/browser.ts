@@ -1,0 +1,55 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import chromium from '@sparticuz/chromium'
+import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core'
+import { expect, inject } from 'vitest'
+
+export type Theme = 'dark' | 'light'
+export type Visitor = { context: BrowserContext; page: Page; errors: string[] }
+
+/** A Chromium that came with the packages; as root it runs without its sandbox. */
+export async function openBrowser(): Promise<Browser> {
+  return playwright.launch({
+    executablePath: await chromium.executablePath(),
+    headless: true,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+  })
+}
+
+/** A person with a browser of their own. Whatever the page writes to the console as an error is collected. */
+export async function visit(browser: Browser, options: { width?: number; theme?: Theme } = {}): Promise<Visitor> {
+  const width = options.width ?? 1440
+  const context = await browser.newContext({
+    baseURL: inject('origin'),
+    viewport: { width, height: width < 600 ? 844 : 900 },
+    colorScheme: options.theme ?? 'dark',
+    reducedMotion: 'reduce',
+    hasTouch: width < 600,
+    timezoneId: 'America/Denver',
+    locale: 'en-US',
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const errors: string[] = []
+  page.on('console', message => message.type() === 'error' && errors.push(`${page.url()}: ${message.text()}`))
+  page.on('pageerror', error => errors.push(`${page.url()}: ${error.message}`))
+  return { context, page, errors }
+}
+
+/** axe finds nothing against WCAG 2.2 AA and its best practices on what is shown now. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).slice(0, 5).join(' | ')}`)
+  expect(found, `${what} at ${page.url()}`).toEqual([])
+}
+
+/** The newest message to somebody that matches, from the demo outbox. */
+export async function messageTo(to: string, matches: RegExp): Promise<string> {
+  for (let tries = 0; tries < 100; tries++) {
+    const response = await fetch(`${inject('origin')}/dev/outbox.json?to=${encodeURIComponent(to)}`)
+    const { messages } = (await response.json()) as { messages: { subject: string; text: string }[] }
+    const found = messages.find(message => matches.test(`${message.subject}\n${message.text}`))
+    if (found) return `${found.subject}\n${found.text}`
+    await new Promise(done => setTimeout(done, 100))
+  }
+  throw new Error(`No message to ${to} matches ${matches}.`)
+}

@@ -1,0 +1,25 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readEnv } from '#platform/env.ts'
+import { startServer } from '#app/server.ts'
+import type { TestProject } from 'vitest/node'
+
+/** The whole shop as a person meets it: built pages, demo seed, its own database, on a free port. */
+export default async function startShop(project: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), 'redoubt-journeys-'))
+  // One machine plays all the shoppers, so it would meet the limits of one.
+  const env = readEnv({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMITS: 'off' })
+  const server = await startServer(env)
+  project.provide('origin', server.address)
+  return async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    origin: string
+  }
+}

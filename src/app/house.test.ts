@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** The rules of the house (STYLE.md) that a machine can check, so that they cannot rot. */
+const ROOT = join(import.meta.dirname, '../..')
+const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' })
+const tracked = git('ls-files', '--cached', '--others', '--exclude-standard').split('\n').filter(Boolean)
+const code = tracked.filter(
+  file => /^(src|db|bench|e2e|bin)\/.*\.(ts|tsx|js)$/.test(file) && !file.endsWith('db/tables.ts'),
+)
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+
+const FLOORS = ['platform', 'adapters', 'ui', 'features', 'app']
+/** A feature may use those before it. */
+const FEATURES = [
+  'notifications',
+  'identity',
+  'credits',
+  'cart',
+  'catalog',
+  'orders',
+  'membership',
+  'giveaways',
+  'pages',
+  'dev-gallery',
+]
+/** What others may import of a feature's server side. */
+const OPEN = /\/(contract|rules)\.ts$|\/(commands|queries)(\/[\w-]+)?\.server\.ts$|\/id-token\.server\.ts$/
+const BANNED = /^(utils?|helpers?|misc|common|shared|lib|stuff|index)\.(ts|tsx|js)$/
+const BANNED_FOLDER = /\/(utils?|helpers?|misc|common|shared|lib)\//
+
+type Import = { file: string; target: string; typeOnly: boolean }
+
+const IMPORT = /^(?:import|export)\s+(type\s+)?(?:[^'"]*?from\s+)?['"]([^'"]+)['"]/gm
+
+function importsOf(file: string): Import[] {
+  return [...read(file).matchAll(IMPORT)]
+    .filter(([, , specifier]) => /^[.#]/.test(specifier!))
+    .map(([, type, specifier]) => ({
+      file,
+      typeOnly: Boolean(type),
+      target: specifier!.startsWith('#')
+        ? `src/${specifier!.slice(1)}`
+        : relative(ROOT, resolve(ROOT, dirname(file), specifier!)),
+    }))
+}
+
+const isTest = (file: string) => /\.(test|bench)\.tsx?$/.test(file) || file.includes('/testing/')
+const inSource = code.filter(file => file.startsWith('src/') && !isTest(file))
+const imports = inSource.flatMap(importsOf).filter(({ target }) => target.startsWith('src/'))
+const floorOf = (file: string) => FLOORS.indexOf(file.split('/')[1]!)
+const featureOf = (file: string) => (file.startsWith('src/features/') ? file.split('/')[2] : undefined)
+const show = ({ file, target }: Import) => `${file} → ${target}`
+
+describe('the floors', () => {
+  it('are imported downwards only', () => {
+    const sideways = (a: number, b: number) => a !== b && [1, 2].includes(a) && [1, 2].includes(b)
+    const wrong = imports.filter(({ file, target }) => {
+      const from = floorOf(file)
+      const to = floorOf(target)
+      return to > from || sideways(from, to)
+    })
+    expect(wrong.map(show)).toEqual([])
+  })
+
+  it('has only features that stand in the one ordered list', () => {
+    const found = new Set(code.map(featureOf).filter(Boolean))
+    expect([...found].filter(name => !FEATURES.includes(name!))).toEqual([])
+  })
+
+  it('lets a feature use only earlier ones, and of their server side only contract, commands and queries', () => {
+    const wrong = imports.filter(({ file, target }) => {
+      const from = featureOf(file)
+      const to = featureOf(target)
+      if (!from || !to || from === to) return false
+      if (FEATURES.indexOf(to) > FEATURES.indexOf(from)) return true
+      return target.endsWith('.server.ts') && !OPEN.test(target)
+    })
+    expect(wrong.filter(({ typeOnly }) => !typeOnly).map(show)).toEqual([])
+  })
+})
+
+describe('what runs in the browser', () => {
+  it('imports nothing of the server, except its types', () => {
+    const safe = (file: string) => /\.tsx$|\/(contract|rules)\.ts$/.test(file) && !file.endsWith('entry.server.tsx')
+    const wrong = imports.filter(
+      ({ file, target, typeOnly }) => safe(file) && target.endsWith('.server.ts') && !typeOnly,
+    )
+    expect(wrong.map(show)).toEqual([])
+  })
+
+  it('imports nothing of Node', () => {
+    const wrong = inSource.filter(
+      file => /\.tsx$/.test(file) && !file.includes('.server.') && /from 'node:/.test(read(file)),
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('files', () => {
+  it('are not named by what could be anything, and are no barrels', () => {
+    const named = code.filter(file => BANNED.test(basename(file)) || BANNED_FOLDER.test(`/${file}`))
+    const barrels = code.filter(file => /^export \* from/m.test(read(file)))
+    expect([...named, ...barrels]).toEqual([])
+  })
+
+  it('stay under 300 lines, nine in ten under 160', () => {
+    const lengths = code.map(file => [file, read(file).split('\n').length] as const)
+    expect(lengths.filter(([, lines]) => lines > 300)).toEqual([])
+    const long = lengths.filter(([, lines]) => lines > 160)
+    expect(long.length / lengths.length, String(long)).toBeLessThan(0.1)
+  })
+
+  it('name no machine, no registry and nothing left undone', () => {
+    const texts = tracked.filter(
+      file => /\.(ts|tsx|js|json|md|sql|css|svg|html|yml)$/.test(file) && !file.endsWith('house.test.ts'),
+    )
+    const marks = new RegExp(
+      ['TO' + 'DO', 'FIX' + 'ME', 'lorem ipsum', '"resolved":', '/root/', '/home/\\w+/'].join('|'),
+    )
+    expect(texts.filter(file => marks.test(read(file)))).toEqual([])
+  })
+
+  it('has no test that is skipped or alone', () => {
+    const wrong = code.filter(
+      file =>
+        isTest(file) && /\b(it|test|describe)\.(skip|only|todo)\b/.test(read(file)) && !file.endsWith('house.test.ts'),
+    )
+    expect(wrong).toEqual([])
+  })
+})
