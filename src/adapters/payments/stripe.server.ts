@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import type { Fetch } from '#platform/client/transport.ts'
 import {
   type Checkout,
   type Invoice,
@@ -30,9 +31,9 @@ const TOLERANCE_SECONDS = 300
 export type StripePaymentsConfig = {
   secretKey: string
   webhookSecret: string
-  now: () => Date
+  now?: () => Date
   /** How requests leave: left out, over the network; the sandbox's own `fetch` keeps them in the process. */
-  fetch?: typeof fetch
+  fetch?: Fetch
   timeoutMs?: number
   maxNetworkRetries?: number
 }
@@ -88,7 +89,7 @@ function sessionParams(input: NewCheckout): Stripe.Checkout.SessionCreateParams 
     customer_email: input.customerEmail,
     success_url: input.successUrl,
     cancel_url: input.cancelUrl,
-    expires_at: Math.floor(input.expiresAt.getTime() / 1000),
+    expires_at: Math.ceil(input.expiresAt.getTime() / 1000),
     allowed_payment_method_types: ['card'],
     metadata,
     // Also on what the session makes, so that a refund or a renewal can be traced to its order in Stripe's dashboard.
@@ -163,7 +164,7 @@ function toInvoice(invoice: Stripe.Invoice): Invoice {
 
 function verify(stripe: Stripe, config: StripePaymentsConfig, rawBody: string, signature: string | undefined) {
   if (!signature) throw new WebhookError('signature', 'The signature is missing.')
-  const receivedAt = config.now().getTime()
+  const receivedAt = (config.now?.() ?? new Date()).getTime()
   let event: Stripe.Event
   try {
     const secret = config.webhookSecret

@@ -1,0 +1,101 @@
+-- What the card sandbox remembers. It stands in for Stripe's own servers, so the shop's tables never refer to it.
+create schema stripe_sandbox;
+
+create table stripe_sandbox.object (
+  seq bigint generated always as identity primary key,
+  id text not null unique,
+  kind text not null,
+  -- Every change names the version it was computed from; the one that comes second computes again.
+  version integer not null default 1,
+  -- The object as the API shows it, and what the API does not show: the card, parts that are only shown on request.
+  data jsonb not null,
+  hidden jsonb not null,
+  -- Ids that it names, for lists ("the refunds of this payment") and for reading it together with them.
+  refs text[] not null,
+  -- When the sandbox must act by itself: a session expires, a subscription renews.
+  due_at timestamptz
+);
+create index object_kind on stripe_sandbox.object (kind, seq);
+create index object_refs on stripe_sandbox.object using gin (refs);
+create index object_due on stripe_sandbox.object (due_at) where due_at is not null;
+
+create table stripe_sandbox.idempotency_key (
+  key text primary key,
+  fingerprint text not null,
+  status smallint not null,
+  answer text not null,
+  created_at timestamptz not null
+);
+create index idempotency_key_age on stripe_sandbox.idempotency_key (created_at);
+
+create table stripe_sandbox.event (
+  seq bigint generated always as identity primary key,
+  id text not null unique,
+  type text not null,
+  -- Text, because its signature is over its very bytes.
+  payload text not null,
+  created_at timestamptz not null
+);
+
+create table stripe_sandbox.delivery (
+  event_id text primary key references stripe_sandbox.event (id),
+  -- Null once it arrived or was given up.
+  due_at timestamptz,
+  attempts integer not null default 0,
+  delivered_at timestamptz,
+  last_failure text
+);
+create index delivery_due on stripe_sandbox.delivery (due_at) where due_at is not null;
+
+-- One request's changes in one round trip: its answer under its key, objects made and changed, events and their
+-- deliveries. Answers null, or what is stored under the key already; then nothing is written.
+-- Raises serialization_failure when an object has been changed since it was read.
+create function stripe_sandbox.apply(
+  at timestamptz, request_key text, request_fingerprint text, answer_status integer, answer_body text,
+  writes jsonb, events jsonb
+) returns jsonb language plpgsql as $$
+declare
+  stored stripe_sandbox.idempotency_key;
+  changed integer;
+  expected integer;
+begin
+  if request_key is not null then
+    insert into stripe_sandbox.idempotency_key (key, fingerprint, status, answer, created_at)
+    values (request_key, request_fingerprint, answer_status, answer_body, at)
+    on conflict (key) do nothing;
+    if not found then
+      select * into stored from stripe_sandbox.idempotency_key where key = request_key;
+      return to_jsonb(stored);
+    end if;
+  end if;
+
+  insert into stripe_sandbox.object (id, kind, data, hidden, refs, due_at)
+  select id, kind, data, hidden, refs, due_at
+  from jsonb_to_recordset(writes)
+    as w (id text, kind text, version integer, data jsonb, hidden jsonb, refs text[], due_at timestamptz)
+  where version = 0;
+
+  select count(*) into expected from jsonb_to_recordset(writes) as w (version integer) where version > 0;
+  if expected > 0 then
+    -- In the order of ids, so that two requests never wait for each other.
+    perform 1 from stripe_sandbox.object
+    where id in (select w.id from jsonb_to_recordset(writes) as w (id text)) order by id for update;
+    update stripe_sandbox.object o
+    set data = w.data, hidden = w.hidden, refs = w.refs, due_at = w.due_at, version = o.version + 1
+    from jsonb_to_recordset(writes)
+      as w (id text, version integer, data jsonb, hidden jsonb, refs text[], due_at timestamptz)
+    where o.id = w.id and o.version = w.version;
+    get diagnostics changed = row_count;
+    if changed < expected then
+      raise exception 'changed meanwhile' using errcode = 'serialization_failure';
+    end if;
+  end if;
+
+  insert into stripe_sandbox.event (id, type, payload, created_at)
+  select id, type, payload, created_at
+  from jsonb_to_recordset(events) as e (id text, type text, payload text, created_at timestamptz);
+  insert into stripe_sandbox.delivery (event_id, due_at)
+  select id, at from jsonb_to_recordset(events) as e (id text, deliver boolean) where deliver;
+  return null;
+end
+$$;

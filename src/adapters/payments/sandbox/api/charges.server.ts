@@ -1,0 +1,26 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { expand, paging, text } from '../params.server.ts'
+import { type Api, endpoint } from './endpoint.server.ts'
+import { listKind } from './listing.server.ts'
+
+const filter = z.strictObject({ ...paging, customer: text.optional(), payment_intent: text.optional() })
+
+/** `/v1/charges`, to read. */
+export function charges(api: Api): Hono {
+  const app = new Hono()
+  app.get(
+    '/',
+    endpoint(api, filter, (work, params) =>
+      listKind(work, 'charge', '/v1/charges', params, [params.customer, params.payment_intent]),
+    ),
+  )
+  app.get(
+    '/:id',
+    endpoint(api, z.strictObject({ expand }), async (work, _params, id) => {
+      await work.load([id])
+      return work.get('charge', id).data
+    }),
+  )
+  return app
+}

@@ -1,0 +1,108 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Context, Handler } from 'hono'
+import Stripe from 'stripe'
+import type { z } from 'zod'
+import { Fault, invalid } from '../faults.ts'
+import { readForm } from '../form.ts'
+import { newId } from '../kinds.server.ts'
+import { readParams } from '../params.server.ts'
+import type { RequestKey } from '../store.server.ts'
+import { type Answer, type Bench, perform, type Work } from '../work.server.ts'
+import { expanded } from './expand.server.ts'
+
+export type Api = Bench & { secretKey: string; pageUrl: string; onError: (error: unknown) => void }
+
+/** Decides a request: what the object looks like that answers it, or another answer than 200. */
+type Decide<T> = (work: Work, params: T, id: string) => Promise<object | Refused>
+
+/** An answer that is an error and yet keeps what was written: a declined card leaves a failed charge behind. */
+export class Refused {
+  readonly answer: Answer
+  constructor(status: number, error: object) {
+    this.answer = { status, body: { error } }
+  }
+}
+
+/**
+ * Makes a route of the API: checks the key, reads the parameters, decides, stores, shows what `expand` asks for.
+ * @param schema every parameter that is known; `expand` among them where the answer can be expanded.
+ */
+export function endpoint<T extends { expand?: string[] | undefined }>(
+  api: Api,
+  schema: z.ZodType<T>,
+  decide: Decide<T>,
+): Handler {
+  return c =>
+    answering(api, c, async requestId => {
+      authorize(c, api.secretKey)
+      const text = await formText(c)
+      const params = readParams(schema, readForm(text))
+      const request = { id: requestId, key: keyOf(c, text) }
+      return perform(api, request, async work => {
+        const body = await decide(work, params, c.req.param('id') ?? '')
+        if (body instanceof Refused) return body.answer
+        return { status: 200, body: await expanded(work, body, params.expand ?? []) }
+      })
+    })
+}
+
+/** What is no route of the API. */
+export function unknownUrl(api: Api): Handler {
+  return c =>
+    answering(api, c, async () => {
+      authorize(c, api.secretKey)
+      throw invalid(`Unrecognized request URL (${c.req.method}: ${c.req.path}).`, { status: 404 })
+    })
+}
+
+async function answering(api: Api, c: Context, run: (requestId: string) => Promise<Answer & { replayed?: boolean }>) {
+  const requestId = newId('req')
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    'request-id': requestId,
+    'stripe-version': c.req.header('stripe-version') ?? Stripe.API_VERSION,
+    'cache-control': 'no-store',
+  }
+  const key = c.req.header('idempotency-key')
+  if (key) headers['idempotency-key'] = key
+  try {
+    const { status, body, replayed } = await run(requestId)
+    if (replayed) headers['idempotent-replayed'] = 'true'
+    return new Response(JSON.stringify(body), { status, headers })
+  } catch (error) {
+    if (error instanceof Fault)
+      return new Response(JSON.stringify({ error: error.body }), { status: error.status, headers })
+    api.onError(error)
+    const body = { error: { type: 'api_error', message: 'An unknown error occurred.' } }
+    return new Response(JSON.stringify(body), { status: 500, headers })
+  }
+}
+
+/** Stripe takes parameters from the body, and from the address where there is no body. */
+async function formText(c: Context): Promise<string> {
+  const query = new URL(c.req.url).search.slice(1)
+  if (c.req.method === 'GET') return query
+  const body = await c.req.text()
+  return body && query ? `${query}&${body}` : body || query
+}
+
+function authorize(c: Context, secretKey: string): void {
+  const [, given] = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '') ?? []
+  if (!given) {
+    throw invalid('You did not provide an API key. Send it as "Authorization: Bearer YOUR_SECRET_KEY".', {
+      status: 401,
+    })
+  }
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  if (!timingSafeEqual(digest(given), digest(secretKey))) {
+    throw invalid(`Invalid API Key provided: ${given.slice(0, 8)}***`, { status: 401 })
+  }
+}
+
+function keyOf(c: Context, form: string): RequestKey | null {
+  const key = c.req.header('idempotency-key')
+  if (!key || c.req.method !== 'POST') return null
+  if (key.length > 255) throw invalid('An idempotency key has at most 255 characters.')
+  const fingerprint = createHash('sha256').update(`${c.req.path}\n${form}`).digest('base64url')
+  return { key, fingerprint }
+}

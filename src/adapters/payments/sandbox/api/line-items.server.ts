@@ -1,0 +1,91 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { invalid } from '../faults.ts'
+import { newPrice, newProduct } from '../objects/catalogue.server.ts'
+import { newLineItem } from '../objects/session.server.ts'
+import { address, cents, currency, integer, metadata, text } from '../params.server.ts'
+import type { Work } from '../work.server.ts'
+
+export const recurring = z.strictObject({
+  interval: z.enum(['day', 'week', 'month', 'year']),
+  interval_count: integer.refine(count => count >= 1 && count <= 52, 'count').optional(),
+})
+
+const priceData = z.strictObject({
+  currency,
+  unit_amount: cents,
+  product: text.optional(),
+  product_data: z
+    .strictObject({
+      name: z.string().min(1).max(250),
+      description: text.optional(),
+      images: z.array(address).max(8).optional(),
+      metadata: metadata.optional(),
+    })
+    .optional(),
+  recurring: recurring.optional(),
+})
+
+export const lineItem = z.strictObject({
+  quantity: integer.refine(quantity => quantity >= 1 && quantity <= 999_999, 'integer'),
+  price: text.optional(),
+  price_data: priceData.optional(),
+})
+type Given = z.infer<typeof lineItem>
+
+/**
+ * The lines of a new session; prices and products that they name were loaded.
+ * An inline price of a single payment lives in its line alone, as nothing can refer to it later; one that recurs is
+ * kept with its product, because its subscription goes on naming both.
+ * @throws Fault for a line without a price, with two, or whose price does not suit the mode.
+ */
+export function lineItemsOf(work: Work, mode: 'payment' | 'subscription', given: Given[]): Stripe.LineItem[] {
+  const lines = given.map((item, at) => lineItemOf(work, item, `line_items[${at}]`))
+  const recurs = lines.filter(line => line.price?.recurring)
+  if (mode === 'payment' && recurs.length > 0) {
+    const message =
+      'You specified `payment` mode but passed a recurring price. Either switch to `subscription` mode or use only one-time prices.'
+    throw invalid(message, { param: 'line_items' })
+  }
+  if (mode === 'subscription' && recurs.length !== 1) {
+    throw invalid('You must provide one recurring price in `subscription` mode.', { param: 'line_items' })
+  }
+  return lines
+}
+
+function lineItemOf(work: Work, { quantity, price, price_data }: Given, param: string): Stripe.LineItem {
+  if (price && price_data) {
+    const message = `You may only specify one of these parameters: ${param}[price], ${param}[price_data].`
+    throw invalid(message, { code: 'parameters_exclusive', param: `${param}[price]` })
+  }
+  if (price) {
+    const { data } = work.get('price', price, `${param}[price]`)
+    if (!data.active) throw invalid(`The price specified is inactive: ${price}`, { param: `${param}[price]` })
+    return newLineItem(data, work.get('product', String(data.product)).data.name, quantity)
+  }
+  if (!price_data) throw lacking(`${param}[price]`)
+  const { product, product_data, unit_amount } = price_data
+  if (product) {
+    const known = work.get('product', product, `${param}[price_data][product]`)
+    return inlineLine(work, { product: known.data, unit_amount, recurring: price_data.recurring, quantity })
+  }
+  if (!product_data) throw lacking(`${param}[price_data][product]`)
+  const made = newProduct(product_data, work.seconds)
+  if (price_data.recurring) work.create('product', made)
+  return inlineLine(work, { product: made, unit_amount, recurring: price_data.recurring, quantity })
+}
+
+type Inline = {
+  product: Stripe.Product
+  unit_amount: number
+  recurring: z.infer<typeof recurring> | undefined
+  quantity: number
+}
+
+function inlineLine(work: Work, { product, unit_amount, recurring, quantity }: Inline): Stripe.LineItem {
+  const price = newPrice({ product: product.id, unit_amount, recurring }, work.seconds, false)
+  if (recurring) work.create('price', price)
+  return newLineItem(price, product.name, quantity)
+}
+
+const lacking = (param: string) => invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param })

@@ -1,0 +1,45 @@
+import type Stripe from 'stripe'
+import { missing } from '../faults.ts'
+import { type Kind, type Kinds, listOf } from '../kinds.server.ts'
+import type { Work } from '../work.server.ts'
+
+type Page = { limit: number; starting_after?: string | undefined; ending_before?: string | undefined }
+
+/**
+ * One page of a kind, newest first.
+ * @param refs ids that each object must name; undefined ones do not count.
+ * @param match fields that each object must have.
+ */
+export async function listKind<K extends Kind>(
+  work: Work,
+  kind: K,
+  url: string,
+  page: Page,
+  refs: (string | undefined)[] = [],
+  match: Record<string, unknown> = {},
+): Promise<Stripe.ApiList<Kinds[K]>> {
+  const { limit, starting_after: after, ending_before: before } = page
+  const cursor = before ?? after
+  if (cursor) {
+    await work.load([cursor])
+    work.get(kind, cursor, before ? 'ending_before' : 'starting_after')
+  }
+  const filter = {
+    refs: refs.filter(ref => ref !== undefined),
+    match,
+    limit,
+    ...(after && { after }),
+    ...(before && { before }),
+  }
+  const { data, hasMore } = await work.store.list(kind, filter)
+  return listOf(data, url, hasMore)
+}
+
+/** One page of things that are kept inside an object, in their order. */
+export function pageOf<T extends { id: string }>(items: T[], url: string, page: Page): Stripe.ApiList<T> {
+  const { limit, starting_after: after } = page
+  const at = after ? items.findIndex(item => item.id === after) : -1
+  if (after && at < 0) throw missing('line_item', after, 'starting_after')
+  const data = items.slice(at + 1, at + 1 + limit)
+  return listOf(data, url, at + 1 + limit < items.length)
+}

@@ -1,0 +1,44 @@
+import type Stripe from 'stripe'
+import { type Card, type Decline, declineOf } from './cards.ts'
+import type { Row } from './kinds.server.ts'
+import { newCharge } from './objects/payment.server.ts'
+import type { Work } from './work.server.ts'
+
+type Attempt = {
+  card: Card
+  paymentMethod: string
+  email: string | null
+  /** Whether the shopper is there; one test card tells the two apart. */
+  at: 'checkout' | 'renewal'
+  /** The moment in the payment's own time. */
+  seconds: number
+}
+
+/** Tries to take a payment's money once. @returns why not, or undefined when it is taken. */
+export function charge(work: Work, intent: Row<'payment_intent'>, attempt: Attempt): Decline | undefined {
+  const { card, paymentMethod, email, at, seconds } = attempt
+  const decline = declineOf(card, at)
+  const row = work.create('charge', newCharge({ intent: intent.data, card, paymentMethod, email }, decline, seconds))
+  if (decline) {
+    const error: Stripe.PaymentIntent.LastPaymentError = { ...decline, charge: row.id, type: 'card_error' }
+    work.change(intent, {
+      status: 'requires_payment_method',
+      last_payment_error: error,
+      latest_charge: row.id,
+      payment_method: null,
+    })
+    work.emit('charge.failed', row.data, seconds)
+    work.emit('payment_intent.payment_failed', intent.data, seconds)
+    return decline
+  }
+  work.change(intent, {
+    status: 'succeeded',
+    amount_received: intent.data.amount,
+    last_payment_error: null,
+    latest_charge: row.id,
+    payment_method: paymentMethod,
+  })
+  work.emit('charge.succeeded', row.data, seconds)
+  work.emit('payment_intent.succeeded', intent.data, seconds)
+  return undefined
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CARDS, inMinutes, newOrder, openTestSandbox, type TestSandbox } from './open-test-sandbox.ts'
+
+let shop: TestSandbox
+beforeAll(async () => {
+  shop = await openTestSandbox()
+})
+afterAll(() => shop.close())
+
+describe('a checkout session', () => {
+  it('is opened, paid on its page and read back with the order and the amount', async () => {
+    const order = newOrder(shop.clock)
+    const { id, url } = await shop.payments.createCheckout(order)
+    expect(url).toBe(`http://shop.test/dev/stripe/pay/${id}`)
+    const open = {
+      id,
+      status: 'open',
+      paymentStatus: 'unpaid',
+      amountCents: 7425,
+      currency: 'usd',
+      orderId: order.orderId,
+    }
+    expect(await shop.payments.readCheckout(id)).toMatchObject(open)
+
+    const answer = await shop.pay(url, CARDS.pays)
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toBe(`http://shop.test/checkout?status=success&session_id=${id}`)
+    const paid = await shop.payments.readCheckout(id)
+    expect(paid).toMatchObject({ status: 'complete', paymentStatus: 'paid', amountCents: 7425, orderId: order.orderId })
+    const intent = await shop.stripe.paymentIntents.retrieve(paid.paymentIntentId!, { expand: ['latest_charge'] })
+    expect(intent).toMatchObject({ status: 'succeeded', amount_received: 7425, metadata: { orderId: order.orderId } })
+    expect(intent.latest_charge).toMatchObject({ paid: true, payment_method_details: { card: { last4: '4242' } } })
+  })
+
+  it('stays open when the card is declined, says why, and takes another card', async () => {
+    const { id, url } = await shop.payments.createCheckout(newOrder(shop.clock))
+    const answer = await shop.pay(url, CARDS.noFunds)
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toBe(`http://shop.test/checkout?status=failed&session_id=${id}`)
+    const declined = await shop.payments.readCheckout(id)
+    expect(declined).toMatchObject({ status: 'open', paymentStatus: 'unpaid' })
+    expect(declined.failureMessage).toBe('Your card has insufficient funds.')
+
+    expect((await shop.pay(url, CARDS.pays)).headers.get('location')).toContain('status=success')
+    const paid = await shop.payments.readCheckout(id)
+    expect(paid).toMatchObject({ paymentStatus: 'paid', paymentIntentId: declined.paymentIntentId })
+    expect(paid.failureMessage).toBeUndefined()
+  })
+
+  it('is paid once by fifty shoppers at once', async () => {
+    const { id, url } = await shop.payments.createCheckout(newOrder(shop.clock))
+    const answers = await Promise.all(Array.from({ length: 50 }, () => shop.pay(url, CARDS.pays)))
+    expect(new Set(answers.map(answer => answer.status))).toEqual(new Set([303]))
+    const { paymentIntentId } = await shop.payments.readCheckout(id)
+    const charges = await shop.stripe.charges.list({ payment_intent: paymentIntentId! })
+    expect(charges.data.map(charge => charge.amount)).toEqual([7425])
+    const sessions = await shop.stripe.checkout.sessions.list({ payment_intent: paymentIntentId! })
+    expect(sessions.data.map(session => session.id)).toEqual([id])
+    const events = await shop.stripe.events.list({ type: 'checkout.session.completed', limit: 100 })
+    expect(events.data.filter(event => (event.data.object as { id: string }).id === id)).toHaveLength(1)
+  })
+
+  it('shows a paid session as paid and sends a second payment on to the store', async () => {
+    const { url } = await shop.payments.createCheckout(newOrder(shop.clock))
+    await shop.pay(url, CARDS.pays)
+    const page = await shop.sandbox.app.request(url)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('This order is paid.')
+    expect((await shop.pay(url, CARDS.declined)).headers.get('location')).toContain('status=success')
+  })
+
+  it('cannot be paid once it is expired, by hand or by time', async () => {
+    const first = await shop.payments.createCheckout(newOrder(shop.clock))
+    await shop.payments.expireCheckout(first.id)
+    expect((await shop.pay(first.url, CARDS.pays)).status).toBe(410)
+    await expect(shop.payments.expireCheckout(first.id)).rejects.toMatchObject({ kind: 'invalid' })
+
+    const second = await shop.payments.createCheckout(newOrder(shop.clock))
+    const third = await shop.payments.createCheckout(newOrder(shop.clock))
+    shop.clock.now = inMinutes(shop.clock, 61)
+    expect((await shop.pay(second.url, CARDS.pays)).status).toBe(410)
+    await shop.sandbox.runDue()
+    expect(await shop.payments.readCheckout(third.id)).toMatchObject({ status: 'expired', paymentStatus: 'unpaid' })
+    const expired = await shop.stripe.events.list({ type: 'checkout.session.expired' })
+    const ids = expired.data.map(event => (event.data.object as { id: string }).id)
+    expect(ids).toEqual(expect.arrayContaining([first.id, second.id, third.id]))
+  })
+
+  it('keeps what was typed but the security code, and names each wrong field', async () => {
+    const { id, url } = await shop.payments.createCheckout(newOrder(shop.clock))
+    const answer = await shop.pay(url, '4242 4242 4242 4241', { exp: '01/20', cvc: '98', name: '<b>Ada' })
+    expect(answer.status).toBe(422)
+    const html = await answer.text()
+    expect(html).toContain('Your card number is invalid.')
+    expect(html).toContain('expiry date is in the past.')
+    expect(html).toContain('The security code has 3 digits.')
+    expect(html).toContain('value="4242 4242 4242 4241"')
+    expect(html).toContain('value="&lt;b&gt;Ada"')
+    expect(html).not.toContain('value="98"')
+    expect(await shop.payments.readCheckout(id)).toMatchObject({ status: 'open', paymentIntentId: null })
+  })
+
+  it('lists its line items a page at a time', async () => {
+    const { id } = await shop.payments.createCheckout(newOrder(shop.clock))
+    const page = await shop.stripe.checkout.sessions.listLineItems(id, { limit: 2 })
+    expect(page.data.map(line => line.description)).toEqual(['Patch', 'Service fee'])
+    expect(page.has_more).toBe(true)
+    const names: (string | null)[] = []
+    for await (const line of shop.stripe.checkout.sessions.listLineItems(id, { limit: 2 })) names.push(line.description)
+    expect(names).toEqual(['Patch', 'Service fee', 'Tax'])
+    const session = await shop.stripe.checkout.sessions.retrieve(id, { expand: ['line_items'] })
+    expect(session.line_items?.data[0]).toMatchObject({ amount_total: 6000, price: { unit_amount: 2000 } })
+  })
+})

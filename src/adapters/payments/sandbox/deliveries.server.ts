@@ -1,0 +1,77 @@
+import Stripe from 'stripe'
+import type { Pool } from '#platform/db/database.server.ts'
+
+/** Only to sign: no request leaves through it. */
+const signer = new Stripe('sk_test_signer')
+
+const BATCH = 50
+const TIMEOUT_MS = 5_000
+/** Whoever took a delivery has this long; if it dies meanwhile, the delivery is due again. */
+const LEASE_SECONDS = 8
+const FIRST_PAUSE_SECONDS = 1
+const LONGEST_PAUSE_SECONDS = 600
+/** Stripe gives up after three days; so many attempts reach a little beyond them. */
+const MAX_ATTEMPTS = 450
+
+type Config = {
+  pool: Pool
+  webhookUrl: string
+  webhookSecret: string
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+}
+type Taken = { event_id: string; payload: string; attempts: number }
+type Result = { id: string; due_at: Date | null; failure: string | null }
+
+const TAKE = `
+  update stripe_sandbox.delivery d set attempts = attempts + 1, due_at = $1::timestamptz + make_interval(secs => $2)
+  from stripe_sandbox.event e
+  where e.id = d.event_id and d.event_id in (
+    select event_id from stripe_sandbox.delivery where due_at <= $1 order by due_at limit $3 for update skip locked)
+  returning d.event_id, e.payload, d.attempts`
+
+const RECORD = `
+  update stripe_sandbox.delivery d set due_at = r.due_at, last_failure = r.failure,
+    delivered_at = case when r.failure is null then $1::timestamptz end
+  from jsonb_to_recordset($2::jsonb) as r (id text, due_at timestamptz, failure text) where d.event_id = r.id`
+
+/**
+ * Sends what is due to the webhook endpoint, signed as Stripe signs, and notes what came of it. An event is sent again
+ * with growing pauses until the endpoint answers 2xx.
+ * @returns how many deliveries were tried; less than a full batch means that nothing more is due.
+ */
+export async function deliverBatch(config: Config, now: Date): Promise<{ tried: number; isFull: boolean }> {
+  const { pool } = config
+  const values = [now, LEASE_SECONDS, BATCH]
+  const { rows } = await pool.query<Taken>({ name: 'stripe_sandbox_take', text: TAKE, values })
+  if (rows.length === 0) return { tried: 0, isFull: false }
+  const results = await Promise.all(rows.map(row => send(config, row, now)))
+  const text = JSON.stringify(results)
+  await pool.query({ name: 'stripe_sandbox_record', text: RECORD, values: [now, text] })
+  return { tried: rows.length, isFull: rows.length === BATCH }
+}
+
+async function send(config: Config, { event_id: id, payload, attempts }: Taken, now: Date): Promise<Result> {
+  const failure = await post(config, payload, now)
+  const givenUp = attempts >= MAX_ATTEMPTS
+  const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS)
+  const due_at = failure === null || givenUp ? null : new Date(now.getTime() + pause * 1000)
+  return { id, due_at, failure }
+}
+
+/** @returns null when the endpoint took it, else what went wrong. */
+async function post(config: Config, payload: string, now: Date): Promise<string | null> {
+  const timestamp = Math.floor(now.getTime() / 1000)
+  const signature = signer.webhooks.generateTestHeaderString({ payload, secret: config.webhookSecret, timestamp })
+  try {
+    const response = await config.fetch(config.webhookUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
+      body: payload,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    await response.body?.cancel()
+    return response.ok ? null : `status ${response.status}`
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

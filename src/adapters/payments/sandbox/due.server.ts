@@ -1,0 +1,38 @@
+import { expireSession } from './checkout.server.ts'
+import { runSubscription } from './renewing.server.ts'
+import { type Bench, perform } from './work.server.ts'
+
+const BATCH = 50
+/** More than a year of daily renewals for a batch of subscriptions; beyond it the next round goes on. */
+const MAX_ROUNDS = 2000
+
+/**
+ * Does what the sandbox does by itself: expires sessions, renews, retries and ends subscriptions.
+ * A subscription that was moved on by months renews once for each of them.
+ * @returns how many steps were made.
+ */
+export async function runDue(bench: Bench): Promise<number> {
+  let steps = 0
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const due = await bench.store.due(bench.now(), BATCH)
+    for (const { id } of due) await runOne(bench, id)
+    steps += due.length
+    if (due.length === 0) break
+  }
+  return steps
+}
+
+async function runOne(bench: Bench, id: string): Promise<void> {
+  await perform(bench, {}, async work => {
+    await work.load([id], { deep: true })
+    const session = work.find('checkout.session', id)
+    const subscription = work.find('subscription', id)
+    // Another process may have been here first.
+    if (session?.dueAt && session.dueAt <= work.now) expireSession(work, session)
+    if (subscription?.dueAt && subscription.dueAt <= work.now) {
+      await work.load([String(subscription.data.latest_invoice)])
+      runSubscription(work, subscription)
+    }
+    return { status: 200, body: {} }
+  })
+}

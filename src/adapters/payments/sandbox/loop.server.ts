@@ -1,0 +1,56 @@
+type Loop = { kick: () => void; start: () => void; stop: () => Promise<void> }
+
+/** Kicks that come close together share one run. */
+const GATHER_MS = 10
+
+/**
+ * Runs something at an interval, and soon after each kick; never twice at once.
+ * @param run gets whether it was called by the interval (true) or by a kick.
+ */
+export function createLoop(
+  run: (isTick: boolean) => Promise<void>,
+  everyMs: number,
+  onError: (error: unknown) => void,
+): Loop {
+  let isStarted = false
+  let timer: NodeJS.Timeout | undefined
+  let nextTick = 0
+  let isKicked = false
+  let current: Promise<void> | undefined
+
+  function plan() {
+    if (!isStarted || current) return
+    clearTimeout(timer)
+    timer = setTimeout(go, isKicked ? GATHER_MS : Math.max(0, nextTick - performance.now()))
+  }
+
+  function go() {
+    isKicked = false
+    const isTick = performance.now() >= nextTick
+    if (isTick) nextTick = performance.now() + everyMs
+    current = run(isTick)
+      .catch(onError)
+      .finally(() => {
+        current = undefined
+        plan()
+      })
+  }
+
+  return {
+    kick() {
+      if (isKicked) return
+      isKicked = true
+      plan()
+    },
+    start() {
+      isStarted = true
+      plan()
+    },
+    /** Lets the current run end; nothing runs after. */
+    async stop() {
+      isStarted = false
+      clearTimeout(timer)
+      await current
+    },
+  }
+}

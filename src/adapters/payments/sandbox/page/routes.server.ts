@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Context, Hono } from 'hono'
+import type Stripe from 'stripe'
+import { type CardErrors, type CardFields, readCard } from '../cards.ts'
+import { expireSession, paySession } from '../checkout.server.ts'
+import { runDue } from '../due.server.ts'
+import { Fault } from '../faults.ts'
+import { linesOf } from '../objects/session.server.ts'
+import { type Bench, perform, type Work } from '../work.server.ts'
+import { notePage, payPage } from './pay-page.server.ts'
+
+const STYLE = readFileSync(join(import.meta.dirname, 'pay-page.css'), 'utf8')
+const DAY_SECONDS = 86_400
+const MAX_DAYS = 400
+
+/** How a session stands after a request to its page. */
+type Outcome =
+  | { is: 'open' | 'paid' | 'expired'; session: Stripe.Checkout.Session; lines: Stripe.LineItem[] }
+  | { is: 'declined'; session: Stripe.Checkout.Session; lines: Stripe.LineItem[]; message: string }
+  | { is: 'wrong'; session: Stripe.Checkout.Session; lines: Stripe.LineItem[]; errors: CardErrors }
+  | { is: 'unknown' }
+
+/** The hosted payment page, and the lever that moves subscriptions' time on; all under `/dev/stripe`. */
+export function pageRoutes(bench: Bench): Hono {
+  const app = new Hono()
+  app.get('/pay-page.css', c =>
+    c.body(STYLE, 200, { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'public, max-age=300' }),
+  )
+  app.get('/pay/:id', async c => {
+    const outcome = await atSession(bench, c.req.param('id'), () => ({ is: 'open' }))
+    return answer(c, outcome)
+  })
+  app.post('/pay/:id', async c => {
+    const fields = await typedFields(c)
+    const outcome = await atSession(bench, c.req.param('id'), (work, session) => {
+      const read = readCard(fields, work.now)
+      if ('errors' in read) return { is: 'wrong', errors: read.errors }
+      const decline = paySession(work, session, read.card)
+      return decline ? { is: 'declined', message: decline.message } : { is: 'paid' }
+    })
+    return answer(c, outcome, fields)
+  })
+  app.post('/advance', async c => {
+    const { days } = await bodyOf(c)
+    const count = Number(days)
+    if (!Number.isInteger(count) || count < 1 || count > MAX_DAYS) {
+      return c.json({ error: { message: `days must be a whole number from 1 to ${MAX_DAYS}.` } }, 400)
+    }
+    const subscriptions = await bench.store.advance(count * DAY_SECONDS)
+    const steps = await runDue(bench)
+    return c.json({ days: count, subscriptions, steps })
+  })
+  return app
+}
+
+type Act = (
+  work: Work,
+  session: NonNullable<ReturnType<typeof openSession>>,
+) => { is: 'open' | 'paid' } | { is: 'declined'; message: string } | { is: 'wrong'; errors: CardErrors }
+
+const openSession = (work: Work, id: string) => work.find('checkout.session', id)
+
+/** Does something with a session if it is open. Of requests at once the first one acts; the others see what it left. */
+async function atSession(bench: Bench, id: string, act: Act): Promise<Outcome> {
+  let outcome: Outcome = { is: 'unknown' }
+  await perform(bench, {}, async work => {
+    await work.load([id], { deep: true })
+    const session = openSession(work, id)
+    outcome = { is: 'unknown' }
+    if (session) {
+      const isLate = session.data.status === 'open' && session.data.expires_at <= work.seconds
+      if (isLate) expireSession(work, session)
+      const { status } = session.data
+      const result = status === 'open' ? act(work, session) : { is: status === 'complete' ? 'paid' : 'expired' }
+      outcome = { ...result, session: session.data, lines: linesOf(session.hidden) } as Outcome
+    }
+    return { status: 200, body: {} }
+  })
+  return outcome
+}
+
+function answer(c: Context, outcome: Outcome, typed?: CardFields): Response | Promise<Response> {
+  if (outcome.is === 'unknown') {
+    return show(c, notePage('Payment not found', 'There is no payment at this address.', null), 404)
+  }
+  const { session, lines } = outcome
+  const isPost = typed !== undefined
+  if (outcome.is === 'paid') {
+    const target = successUrl(session)
+    if (isPost) return c.redirect(target, 303)
+    return show(c, notePage('Already paid', 'This order is paid. Nothing more will be charged.', target), 200, session)
+  }
+  if (outcome.is === 'expired') {
+    const sentence = 'The time to pay is over and nothing was charged. Your cart is still in the store.'
+    return show(c, notePage('This payment has expired', sentence, session.cancel_url), 410, session)
+  }
+  if (outcome.is === 'declined') {
+    if (session.cancel_url) return c.redirect(failedUrl(session.cancel_url, session.id), 303)
+    return show(c, payPage(session, lines, { fields: typed!, errors: {} }, outcome.message), 402, session)
+  }
+  if (outcome.is === 'wrong')
+    return show(c, payPage(session, lines, { fields: typed!, errors: outcome.errors }), 422, session)
+  return show(c, payPage(session, lines), 200, session)
+}
+
+const successUrl = (session: Stripe.Checkout.Session) =>
+  (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
+
+/** A declined shopper goes back to the store's screen for failed payments; the session stays open for another try. */
+function failedUrl(cancelUrl: string, id: string): string {
+  const url = new URL(cancelUrl)
+  url.searchParams.set('status', 'failed')
+  url.searchParams.set('session_id', id)
+  return url.href
+}
+
+type Page = ReturnType<typeof notePage>
+
+function show(c: Context, page: Page, status: 200 | 402 | 404 | 410 | 422, session?: Stripe.Checkout.Session) {
+  // The answer to the form is a redirect to the store, which the browser checks against form-action as well.
+  const targets = [session?.success_url, session?.cancel_url].filter(url => typeof url === 'string')
+  const origins = [...new Set(targets.map(url => new URL(url).origin))]
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self'",
+    `form-action 'self' ${origins.join(' ')}`.trim(),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]
+  c.header('content-security-policy', policy.join('; '))
+  c.header('cache-control', 'no-store')
+  c.header('referrer-policy', 'no-referrer')
+  c.header('x-content-type-options', 'nosniff')
+  return c.html(page, status)
+}
+
+async function typedFields(c: Context): Promise<CardFields> {
+  const body = await bodyOf(c)
+  const field = (name: string) => (typeof body[name] === 'string' ? body[name].slice(0, 200) : '')
+  return { number: field('number'), exp: field('exp'), cvc: field('cvc'), name: field('name') }
+}
+
+/** A form or JSON. @throws Fault for JSON that cannot be read. */
+async function bodyOf(c: Context): Promise<Record<string, unknown>> {
+  if (!c.req.header('content-type')?.includes('json')) return c.req.parseBody()
+  try {
+    const body: unknown = await c.req.json()
+    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  } catch {
+    throw new Fault(400, { type: 'invalid_request_error', message: 'The body is not JSON.' })
+  }
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { periodEnd } from './objects/subscription.server.ts'
+import { CARDS, newMembership, openTestSandbox, type TestSandbox } from './open-test-sandbox.ts'
+
+let shop: TestSandbox
+beforeAll(async () => {
+  shop = await openTestSandbox()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.sandbox.deliverDue(shop.clock.now)
+  shop.endpoint.received.length = 0
+})
+
+async function join(card: string, change = {}) {
+  const checkout = newMembership(shop.clock, change)
+  const { id, url } = await shop.payments.createCheckout(checkout)
+  expect((await shop.pay(url, card)).status).toBe(303)
+  const { subscriptionId } = await shop.payments.readCheckout(id)
+  return { id: subscriptionId!, orderId: checkout.orderId }
+}
+
+async function advance(days: unknown) {
+  const response = await shop.sandbox.app.request('/dev/stripe/advance', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ days }),
+  })
+  await shop.sandbox.deliverDue(shop.clock.now)
+  return response
+}
+const typesFor = (id: string) =>
+  shop
+    .arrived()
+    .filter(({ data }) => JSON.stringify(data.object).includes(id))
+    .map(({ type }) => type)
+    .sort()
+
+describe('a subscription', () => {
+  it('begins with a paid checkout and renews each month', async () => {
+    const { id, orderId } = await join(CARDS.pays)
+    const begun = await shop.payments.readSubscription(id)
+    expect(begun).toMatchObject({ status: 'active', orderId, amountCents: 2499, interval: 'month' })
+    expect(begun.periodEnd).toEqual(new Date('2026-12-20T12:00:00Z'))
+    expect((await advance(65)).status).toBe(200)
+    const renewed = await shop.payments.readSubscription(id)
+    expect(renewed).toMatchObject({ status: 'active', periodStart: new Date('2027-01-20T12:00:00Z') })
+    const { data } = await shop.stripe.invoices.list({ subscription: id })
+    const summary = data.map(invoice => [invoice.billing_reason, invoice.status, invoice.amount_paid])
+    expect(summary).toEqual([
+      ['subscription_cycle', 'paid', 2499],
+      ['subscription_cycle', 'paid', 2499],
+      ['subscription_create', 'paid', 2499],
+    ])
+    expect(await shop.payments.readInvoice(data[0]!.id)).toMatchObject({
+      reason: 'renewal',
+      status: 'paid',
+      subscriptionId: id,
+      periodStart: renewed.periodStart,
+      periodEnd: renewed.periodEnd,
+    })
+    expect(typesFor(id).filter(type => type === 'invoice.paid')).toHaveLength(3)
+  })
+
+  it('is past due when the renewal fails, is tried three times more and then ends', async () => {
+    const { id } = await join(CARDS.paysOnce)
+    await advance(31)
+    expect(await shop.payments.readSubscription(id)).toMatchObject({ status: 'past_due' })
+    const [invoice] = (await shop.stripe.invoices.list({ subscription: id, status: 'open' })).data
+    expect(await shop.payments.readInvoice(invoice!.id)).toMatchObject({ status: 'open', amountPaidCents: 0 })
+    await advance(20)
+    const ended = await shop.stripe.subscriptions.retrieve(id)
+    expect(ended).toMatchObject({ status: 'canceled', cancellation_details: { reason: 'payment_failed' } })
+    const types = typesFor(id)
+    expect(types.filter(type => type === 'invoice.payment_failed')).toHaveLength(4)
+    expect(types.filter(type => type === 'customer.subscription.deleted')).toHaveLength(1)
+  })
+
+  it('is cancelled at the end of its period, unless resumed', async () => {
+    const { id } = await join(CARDS.pays)
+    const leaving = await shop.payments.cancelSubscription(id, { atPeriodEnd: true })
+    expect(leaving).toMatchObject({ status: 'active', cancelAtPeriodEnd: true })
+    expect(await shop.payments.resumeSubscription(id)).toMatchObject({ cancelAtPeriodEnd: false, canceledAt: null })
+    await shop.payments.cancelSubscription(id, { atPeriodEnd: true })
+    await advance(31)
+    expect(await shop.payments.readSubscription(id)).toMatchObject({ status: 'canceled' })
+    expect((await shop.stripe.invoices.list({ subscription: id })).data).toHaveLength(1)
+    await expect(shop.payments.resumeSubscription(id)).rejects.toMatchObject({ kind: 'invalid' })
+  })
+
+  it('is cancelled at once', async () => {
+    const { id } = await join(CARDS.pays)
+    expect(await shop.payments.cancelSubscription(id, { atPeriodEnd: false })).toMatchObject({ status: 'canceled' })
+    expect(typesFor(id)).not.toContain('customer.subscription.deleted')
+    await shop.sandbox.deliverDue(shop.clock.now)
+    expect(typesFor(id)).toContain('customer.subscription.deleted')
+  })
+
+  it('is not begun by a declined card, and begun once by a second try', async () => {
+    const { id, url } = await shop.payments.createCheckout(newMembership(shop.clock))
+    await shop.pay(url, CARDS.declined)
+    expect(await shop.payments.readCheckout(id)).toMatchObject({ status: 'open', subscriptionId: null })
+    await Promise.all(Array.from({ length: 20 }, () => shop.pay(url, CARDS.pays)))
+    const paid = await shop.payments.readCheckout(id)
+    const { data } = await shop.stripe.subscriptions.list({ customer: paid.customerId! })
+    expect(data.map(subscription => subscription.id)).toEqual([paid.subscriptionId])
+  })
+
+  it('is moved on by whole days only', async () => {
+    for (const days of [0, -1, 1.5, 401, 'x', null]) expect((await advance(days)).status).toBe(400)
+  })
+})
+
+it('ends a period that began on the 31st on the last day of a shorter month', () => {
+  const anchor = Date.parse('2027-01-31T09:00:00Z') / 1000
+  const month = { interval: 'month', interval_count: 1 } as Parameters<typeof periodEnd>[1]
+  const ends = [1, 2, 13].map(periods => new Date(periodEnd(anchor, month, periods) * 1000).toISOString().slice(0, 10))
+  expect(ends).toEqual(['2027-02-28', '2027-03-31', '2028-02-29'])
+})

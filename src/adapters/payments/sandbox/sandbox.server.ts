@@ -1,0 +1,115 @@
+import { Hono } from 'hono'
+import type { Fetch } from '#platform/client/transport.ts'
+import type { Pool } from '#platform/db/database.server.ts'
+import { WEBHOOK_EVENTS } from '../stripe.server.ts'
+import { prices, products } from './api/catalogue.server.ts'
+import { charges } from './api/charges.server.ts'
+import { checkoutSessions } from './api/checkout-sessions.server.ts'
+import { customers } from './api/customers.server.ts'
+import { type Api, unknownUrl } from './api/endpoint.server.ts'
+import { events } from './api/events.server.ts'
+import { invoices } from './api/invoices.server.ts'
+import { paymentIntents } from './api/payment-intents.server.ts'
+import { refunds } from './api/refunds.server.ts'
+import { subscriptions } from './api/subscriptions.server.ts'
+import { deliverBatch } from './deliveries.server.ts'
+import { runDue } from './due.server.ts'
+import { Fault } from './faults.ts'
+import { createLoop } from './loop.server.ts'
+import { pageRoutes } from './page/routes.server.ts'
+import { createStore } from './store.server.ts'
+
+const POLL_MS = 1_000
+const MAX_BATCHES = 40
+
+export type StripeSandboxConfig = {
+  pool: Pool
+  /** The public address of the shop, without a slash at its end; payment pages stand under `/dev/stripe/pay`. */
+  origin: string
+  /** Where webhooks are sent, by `fetch`: our own front door, or the network. */
+  webhookUrl: string
+  webhookSecret: string
+  /** The one key that the API accepts, `sk_test_…`. */
+  secretKey: string
+  fetch: Fetch
+  now: () => Date
+  /** Which events the endpoint is subscribed to; all others are only listed. */
+  webhookEvents?: readonly string[]
+  /** Told of faults of our own, in requests and in the background. */
+  onError?: (error: unknown) => void
+}
+
+export type StripeSandbox = {
+  /** `/v1/*` and `/dev/stripe/*`, to be mounted at the root. */
+  app: Hono
+  /** The API without a network, for the Stripe SDK's fetch client. */
+  fetch: Fetch
+  /** Sends every webhook that is due. @returns how many were tried. */
+  deliverDue: (now: Date) => Promise<number>
+  /** Expires sessions, renews and ends subscriptions whose time has come. @returns how many steps were made. */
+  runDue: () => Promise<number>
+  /** Delivers and runs what is due from now on, every second and after each change. */
+  start: () => void
+  /** Lets what is running end. */
+  stop: () => Promise<void>
+}
+
+/** A Stripe that needs no network: the same API for the same SDK, remembering in PostgreSQL (docs/decisions/0004-stripe-sandbox.md). */
+export function createStripeSandbox(config: StripeSandboxConfig): StripeSandbox {
+  const { pool, now, origin, secretKey } = config
+  const onError = config.onError ?? ((error: unknown) => process.emitWarning(error as Error))
+  const delivered = new Set<string>(config.webhookEvents ?? WEBHOOK_EVENTS)
+  const store = createStore(pool)
+  const loop = createLoop(run, POLL_MS, onError)
+  const bench = { store, now, isDelivered: (type: string) => delivered.has(type), kick: loop.kick }
+  const app = routes({ ...bench, secretKey, pageUrl: `${origin}/dev/stripe/pay`, onError })
+
+  async function run(isTick: boolean) {
+    if (isTick) await runDue(bench)
+    await deliverDue(now())
+  }
+
+  async function deliverDue(at: Date): Promise<number> {
+    let tried = 0
+    for (let batch = 0; batch < MAX_BATCHES; batch++) {
+      const result = await deliverBatch(config, at)
+      tried += result.tried
+      if (!result.isFull) break
+    }
+    return tried
+  }
+
+  return {
+    app,
+    fetch: async (input, init) => app.fetch(new Request(input, init)),
+    deliverDue,
+    runDue: () => runDue(bench),
+    start() {
+      store.forgetOldKeys(now()).catch(onError)
+      loop.start()
+    },
+    stop: loop.stop,
+  }
+}
+
+function routes(api: Api): Hono {
+  const app = new Hono()
+  app.onError((error, c) => {
+    if (error instanceof Fault) return c.json({ error: error.body }, error.status as 400)
+    api.onError(error)
+    return c.text('Something went wrong. Please try again.', 500)
+  })
+  app.route('/dev/stripe', pageRoutes(api))
+  app.route('/v1/checkout/sessions', checkoutSessions(api))
+  app.route('/v1/payment_intents', paymentIntents(api))
+  app.route('/v1/charges', charges(api))
+  app.route('/v1/refunds', refunds(api))
+  app.route('/v1/customers', customers(api))
+  app.route('/v1/products', products(api))
+  app.route('/v1/prices', prices(api))
+  app.route('/v1/subscriptions', subscriptions(api))
+  app.route('/v1/invoices', invoices(api))
+  app.route('/v1/events', events(api))
+  app.all('/v1/*', unknownUrl(api))
+  return app
+}

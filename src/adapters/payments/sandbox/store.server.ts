@@ -1,0 +1,115 @@
+import type Stripe from 'stripe'
+import type { Pool } from '#platform/db/database.server.ts'
+import { type Kind, type Kinds, type Row, refsOf } from './kinds.server.ts'
+
+export type StoredAnswer = { fingerprint: string; status: number; answer: string }
+export type RequestKey = { key: string; fingerprint: string }
+export type NewEvent = { id: string; type: string; payload: string; created_at: Date; deliver: boolean }
+export type ListFilter = { refs: string[]; match: object; limit: number; after?: string; before?: string }
+
+/** The sandbox's memory in PostgreSQL: one statement a call, prepared by name. */
+export type Store = ReturnType<typeof createStore>
+
+/** Somebody changed an object between reading and writing; read again and decide again. */
+export const isConflict = (error: unknown) => (error as { code?: string })?.code === '40001'
+
+const LOAD = `
+  select (select to_jsonb(k) from stripe_sandbox.idempotency_key k where key = $1) as stored,
+    (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'version', version, 'data', data,
+       'hidden', hidden, 'dueAt', due_at)), '[]')
+     from stripe_sandbox.object
+     where id = any ($2)
+       or ($3 and id in (select unnest(refs) from stripe_sandbox.object where id = any ($2)))) as rows`
+
+const LIST = (direction: 'older' | 'newer') => `
+  select data, hidden from stripe_sandbox.object
+  where kind = $1 and refs @> $2 and data @> $3
+    and ($4::text is null
+      or seq ${direction === 'older' ? '<' : '>'} (select seq from stripe_sandbox.object where id = $4))
+  order by seq ${direction === 'older' ? 'desc' : 'asc'} limit $5`
+
+const EVENTS = `
+  select payload from stripe_sandbox.event
+  where ($1::text[] is null or type = any ($1))
+    and ($2::text is null or seq < (select seq from stripe_sandbox.event where id = $2))
+  order by seq desc limit $3`
+
+type RawRow = Omit<Row, 'dueAt'> & { dueAt: string | null }
+
+export function createStore(pool: Pool) {
+  const query = async <T extends object>(name: string, text: string, values: unknown[]) =>
+    (await pool.query<T>({ name: `stripe_sandbox_${name}`, text, values })).rows
+
+  return {
+    /** Objects by id, with `deep` also those that they name, and the answer stored under a request key. */
+    async load(
+      ids: string[],
+      deep: boolean,
+      key: string | null,
+    ): Promise<{ rows: Row[]; stored: StoredAnswer | null }> {
+      type Answer = { stored: StoredAnswer | null; rows: RawRow[] }
+      const [found] = await query<Answer>('load', LOAD, [key, ids, deep])
+      const rows = found!.rows.map(row => ({ ...row, dueAt: row.dueAt === null ? null : new Date(row.dueAt) }))
+      return { rows, stored: found!.stored }
+    },
+
+    /** Writes all of a request or nothing. @returns what was stored under the key before, and then nothing is written. */
+    async apply(at: Date, key: RequestKey | null, status: number, body: string, rows: Row[], events: NewEvent[]) {
+      const writes = rows.map(({ id, kind, version, data, hidden, dueAt }) => {
+        return { id, kind, version, data, hidden, refs: refsOf(data), due_at: dueAt }
+      })
+      const [answer] = await query<{ stored: StoredAnswer | null }>(
+        'apply',
+        'select stripe_sandbox.apply($1, $2, $3, $4, $5, $6, $7) as stored',
+        [at, key?.key, key?.fingerprint, status, body, JSON.stringify(writes), JSON.stringify(events)],
+      )
+      return answer!.stored
+    },
+
+    /** One page, newest first. `before` pages back towards the newest. One row more than the limit tells of a next page. */
+    async list<K extends Kind>(kind: K, { refs, match, limit, after, before }: ListFilter) {
+      const direction = before ? 'newer' : 'older'
+      const values = [kind, refs, JSON.stringify(match), before ?? after ?? null, limit + 1]
+      const rows = await query<{ data: Kinds[K] }>(`list_${direction}`, LIST(direction), values)
+      const page = rows.slice(0, limit).map(row => row.data)
+      return { data: before ? page.reverse() : page, hasMore: rows.length > limit }
+    },
+
+    async event(id: string): Promise<Stripe.Event | undefined> {
+      const text = 'select payload from stripe_sandbox.event where id = $1'
+      const [row] = await query<{ payload: string }>('event', text, [id])
+      return row && (JSON.parse(row.payload) as Stripe.Event)
+    },
+
+    async listEvents(types: string[] | null, limit: number, after: string | null) {
+      const rows = await query<{ payload: string }>('events', EVENTS, [types, after, limit + 1])
+      const data = rows.slice(0, limit).map(row => JSON.parse(row.payload) as Stripe.Event)
+      return { data, hasMore: rows.length > limit }
+    },
+
+    /** Ids of objects whose time has come, the longest overdue first. */
+    async due(now: Date, limit: number): Promise<{ id: string; kind: Kind }[]> {
+      const text = 'select id, kind from stripe_sandbox.object where due_at <= $1 order by due_at limit $2'
+      return query<{ id: string; kind: Kind }>('due', text, [now, limit])
+    },
+
+    /** Moves every running subscription's time on. @returns how many there are. */
+    async advance(seconds: number): Promise<number> {
+      const rows = await query(
+        'advance',
+        `update stripe_sandbox.object
+         set due_at = due_at - make_interval(secs => $1), version = version + 1, hidden = jsonb_set(hidden, '{aheadSeconds}',
+           to_jsonb(coalesce((hidden->>'aheadSeconds')::bigint, 0) + $1::bigint))
+         where kind = 'subscription' and due_at is not null returning id`,
+        [seconds],
+      )
+      return rows.length
+    },
+
+    /** Keys are good for a day, as Stripe's. */
+    async forgetOldKeys(now: Date): Promise<void> {
+      const text = "delete from stripe_sandbox.idempotency_key where created_at < $1::timestamptz - interval '1 day'"
+      await query('forget', text, [now])
+    },
+  }
+}
