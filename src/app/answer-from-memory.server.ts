@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { chooseEncoding, type Kept } from '#platform/http/kept.server.ts'
+import { bodyOf, chooseEncoding, type Kept } from '#platform/http/kept.server.ts'
 import { headersOf } from './keep-answers.server.ts'
 import { keptAnswers } from './metrics.server.ts'
 
@@ -13,7 +13,7 @@ export function answerFromMemory(kept: Kept, request: IncomingMessage, response:
   if (!answer) return false
   keptAnswers.inc()
   const encoding = chooseEncoding(request.headers['accept-encoding'])
-  const body = answer.bodies[encoding]
+  const body = bodyOf(answer, encoding)
   const headers = headersOf(answer, encoding)
   if (request.headers['if-none-match'] === answer.etag) {
     response.writeHead(304, headers).end()

@@ -1,5 +1,12 @@
 import type { Fetch } from '#platform/client/transport.ts'
-import { chooseEncoding, type Kept, type KeptAnswer, prepareAnswer } from '#platform/http/kept.server.ts'
+import {
+  bodyOf,
+  chooseEncoding,
+  type Encoding,
+  type Kept,
+  type KeptAnswer,
+  prepareAnswer,
+} from '#platform/http/kept.server.ts'
 
 /** Kept answers are shared by everybody, so only guests' GETs take part; a token or a cookie makes no difference to public pages. */
 export const keyOf = (url: string): string => {
@@ -31,10 +38,10 @@ export function respond(request: Request, answer: KeptAnswer): Response {
   const encoding = chooseEncoding(request.headers.get('accept-encoding'))
   const headers = headersOf(answer, encoding)
   if (request.headers.get('if-none-match') === answer.etag) return new Response(null, { status: 304, headers })
-  return new Response(answer.bodies[encoding] as Uint8Array<ArrayBuffer>, { status: answer.status, headers })
+  return new Response(bodyOf(answer, encoding) as Uint8Array<ArrayBuffer>, { status: answer.status, headers })
 }
 
-export function headersOf(answer: KeptAnswer, encoding: keyof KeptAnswer['bodies']): Record<string, string> {
+export function headersOf(answer: KeptAnswer, encoding: Encoding): Record<string, string> {
   const headers: Record<string, string> = { ...answer.headers, etag: answer.etag, vary: 'Accept-Encoding' }
   if (encoding !== 'identity') headers['content-encoding'] = encoding
   return headers

@@ -27,7 +27,7 @@ export function createSignals(pool: Pool, url: string, log: Logger): Signals {
   const me = crypto.randomUUID()
   const listeners = new Map<string, Set<Listener>>()
   const gapListeners = new Set<() => void>()
-  let waiting: string[] = []
+  let waiting = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let client: pg.Client | undefined
   let stopped = false
@@ -37,7 +37,7 @@ export function createSignals(pool: Pool, url: string, log: Logger): Signals {
   async function flush() {
     timer = undefined
     const messages = waiting
-    waiting = []
+    waiting = new Set()
     const payloads: string[] = []
     let batch: string[] = []
     let size = 0
@@ -87,7 +87,7 @@ export function createSignals(pool: Pool, url: string, log: Logger): Signals {
       tell(topic, message)
       // One in a batch stands for all that say the same; a stampede on one giveaway says it thousands of times a second.
       const text = JSON.stringify([topic, message])
-      if (!waiting.includes(text)) waiting.push(text)
+      waiting.add(text)
       timer ??= setTimeout(() => void flush(), BATCH_MS)
     },
     subscribe(topic, listener) {
@@ -100,7 +100,7 @@ export function createSignals(pool: Pool, url: string, log: Logger): Signals {
     async stop() {
       stopped = true
       clearTimeout(timer)
-      if (waiting.length > 0) await flush()
+      if (waiting.size > 0) await flush()
       await client?.end()
     },
   }

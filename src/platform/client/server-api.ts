@@ -3,3 +3,14 @@ import type { Fetch } from './transport.ts'
 
 /** Where a loader finds the API of its own process: the server puts it there for each rendering. */
 export const apiContext = createContext<Fetch>()
+
+/** What a page may know of the shop it is rendered in; public, so it may end in the HTML. */
+export type Site = {
+  /** The configured public address without a slash at its end; never that of the request, which anybody can make up. */
+  origin: string
+  /** Demo mode: sample data, the sandbox and the pages under `/dev`. */
+  demo: boolean
+}
+
+/** Where a loader finds what it may know of the shop. */
+export const siteContext = createContext<Site>()

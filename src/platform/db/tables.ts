@@ -66,6 +66,108 @@ export interface CreditTransfer {
   user_id: string;
 }
 
+export interface CustomerOrder {
+  check_at: Timestamp;
+  created_at: Timestamp;
+  currency: Generated<string>;
+  discount_cents: number;
+  email: string;
+  expires_at: Timestamp;
+  fee_cents: number;
+  fee_client_cents: number;
+  fee_platform_cents: number;
+  id: string;
+  interval: string | null;
+  mode: string;
+  number: Generated<number>;
+  paid_at: Timestamp | null;
+  payment_intent_id: string | null;
+  payment_method: string;
+  push_consent: Generated<boolean>;
+  session_id: string | null;
+  ship_to: Json | null;
+  shipping_cents: number;
+  sms_consent: Generated<boolean>;
+  status: Generated<string>;
+  subscription_id: string | null;
+  subtotal_cents: number;
+  tax_cents: number;
+  total_cents: number;
+  user_id: string;
+}
+
+export interface Draw {
+  algorithm: string;
+  drawn_at: Timestamp;
+  drawn_by: string | null;
+  drawn_by_role: string;
+  giveaway_id: string;
+  is_early: boolean;
+  list: Json;
+  list_hash: string;
+  method: string;
+  reason: string | null;
+  seed: string;
+  winner_entry_id: string;
+  winner_index: number;
+  winner_slot: number;
+}
+
+export interface Giveaway {
+  archived_at: Timestamp | null;
+  category: string;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  closed_reason: string | null;
+  commitment: string;
+  created_at: Generated<Timestamp>;
+  description: string;
+  early_access_at: Timestamp;
+  ends_at: Timestamp | null;
+  entry_limit: number | null;
+  id: string;
+  images: Generated<string[]>;
+  send_free_user_emails: Generated<boolean>;
+  send_free_user_sms: Generated<boolean>;
+  send_premium_emails: Generated<boolean>;
+  send_premium_sms: Generated<boolean>;
+  slug: string;
+  starts_at: Timestamp;
+  subscription_visibility_only: Generated<boolean>;
+  tier: Tier;
+  title: string;
+  total_slots: number;
+  updated_at: Generated<Timestamp>;
+  value_cents: number;
+}
+
+export interface GiveawayEntry {
+  created_at: Timestamp;
+  created_by: string | null;
+  giveaway_id: string;
+  id: string;
+  is_auto_entry: Generated<boolean>;
+  is_private: Generated<boolean>;
+  is_staff: Generated<boolean>;
+  mail_email: string | null;
+  mail_name: string | null;
+  removed_at: Timestamp | null;
+  removed_by: string | null;
+  slot_number: number;
+  user_id: string | null;
+}
+
+export interface GiveawayParticipant {
+  entry_count: number;
+  giveaway_id: string;
+  user_id: string;
+}
+
+export interface GiveawaySeed {
+  giveaway_id: string;
+  seed: string;
+}
+
 export interface IdempotencyKey {
   body: string | null;
   content_type: string | null;
@@ -107,6 +209,30 @@ export interface Migration {
 export interface MigrationLock {
   id: string;
   is_locked: Generated<number>;
+}
+
+export interface OrderEvent {
+  at: Timestamp;
+  id: string;
+  kind: string;
+  note: string | null;
+  order_id: string;
+}
+
+export interface OrderLine {
+  backordered: Generated<number>;
+  entries: number;
+  image: string | null;
+  list_cents: number;
+  name: string;
+  options: Json;
+  order_id: string;
+  position: number;
+  product_id: string;
+  quantity: number;
+  tier: Tier;
+  unit_cents: number;
+  variant_id: string;
 }
 
 export interface Picture {
@@ -168,6 +294,16 @@ export interface RateLimit {
   points: Generated<number>;
 }
 
+export interface Registration {
+  birth_date: string;
+  created_at: Timestamp;
+  email: string;
+  id: string;
+  name: string;
+  password_hash: string;
+  phone: string;
+}
+
 export interface Review {
   author: string;
   body: string;
@@ -198,6 +334,18 @@ export interface ShippingAddress {
   state: string;
   updated_at: Generated<Timestamp>;
   user_id: string;
+}
+
+export interface ShopSecret {
+  name: string;
+  value: string;
+}
+
+export interface SignInChallenge {
+  expires_at: Timestamp;
+  id: string;
+  registration_id: string;
+  type: string;
 }
 
 export interface SigningKey {
@@ -263,32 +411,54 @@ export interface Users {
   updated_at: Generated<Timestamp>;
 }
 
-export interface Verification {
-  created_at: Generated<Timestamp>;
+export interface VerificationCode {
+  code_hash: string;
+  created_at: Timestamp;
   expires_at: Timestamp;
   id: string;
-  identifier: string;
-  updated_at: Generated<Timestamp>;
-  value: string;
+  purpose: string;
+  subject_id: string;
+  tries_left: Generated<number>;
+  used_at: Timestamp | null;
+}
+
+export interface WebhookEvent {
+  body: string;
+  event_id: string;
+  handled_at: Timestamp | null;
+  object_id: string;
+  received_at: Timestamp;
+  type: string;
 }
 
 export interface DB {
   credential: Credential;
   credit_account: CreditAccount;
   credit_transfer: CreditTransfer;
+  customer_order: CustomerOrder;
+  draw: Draw;
+  giveaway: Giveaway;
+  giveaway_entry: GiveawayEntry;
+  giveaway_participant: GiveawayParticipant;
+  giveaway_seed: GiveawaySeed;
   idempotency_key: IdempotencyKey;
   membership: Membership;
   message: Message;
   migration: Migration;
   migration_lock: MigrationLock;
+  order_event: OrderEvent;
+  order_line: OrderLine;
   picture: Picture;
   product: Product;
   product_image: ProductImage;
   product_variant: ProductVariant;
   rate_limit: RateLimit;
+  registration: Registration;
   review: Review;
   session: Session;
   shipping_address: ShippingAddress;
+  shop_secret: ShopSecret;
+  sign_in_challenge: SignInChallenge;
   signing_key: SigningKey;
   "stripe_sandbox.delivery": StripeSandboxDelivery;
   "stripe_sandbox.event": StripeSandboxEvent;
@@ -296,5 +466,6 @@ export interface DB {
   "stripe_sandbox.object": StripeSandboxObject;
   token_revocation: TokenRevocation;
   users: Users;
-  verification: Verification;
+  verification_code: VerificationCode;
+  webhook_event: WebhookEvent;
 }

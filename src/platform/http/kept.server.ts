@@ -4,13 +4,13 @@ import { LRUCache } from 'lru-cache'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** A whole public answer, ready to be written to a socket in any of three encodings. */
+/** A whole public answer. It is compressed when the first who takes an encoding asks for it, and then for all after. */
 export type KeptAnswer = {
   status: number
   headers: Record<string, string>
   etag: string
   tags: readonly string[]
-  bodies: Record<Encoding, Buffer>
+  bodies: { identity: Buffer; br?: Buffer; gzip?: Buffer }
 }
 
 export type Kept = {
@@ -67,7 +67,7 @@ export function createKept(max: number, ttlMs: number): Kept {
 }
 
 /**
- * Makes an answer ready to keep: compressed once for all who will get it, with a strong ETag.
+ * Makes an answer ready to keep, with a strong ETag.
  * @param body UTF-8 text.
  */
 export function prepareAnswer(
@@ -77,12 +77,19 @@ export function prepareAnswer(
   body: string,
 ): KeptAnswer {
   const identity = Buffer.from(body)
-  // Quality 4 costs about a millisecond a page; higher ones pay only for files that are compressed once at build time.
-  const br = brotliCompressSync(identity, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
-  })
   const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
-  return { status, headers, etag, tags, bodies: { identity, br, gzip: gzipSync(identity, { level: 5 }) } }
+  return { status, headers, etag, tags, bodies: { identity } }
+}
+
+/** The body in one encoding. Quality 4 costs about a millisecond a page; higher ones pay only where files are compressed once, at build time. */
+export function bodyOf({ bodies }: KeptAnswer, encoding: Encoding): Buffer {
+  const { identity } = bodies
+  if (encoding === 'br') {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length }
+    bodies.br ??= brotliCompressSync(identity, { params })
+  }
+  if (encoding === 'gzip') bodies.gzip ??= gzipSync(identity, { level: 5 })
+  return bodies[encoding]!
 }
 
 /** Which of our encodings a browser takes, best first. */
