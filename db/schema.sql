@@ -41,6 +41,108 @@ create table credit_transfer (
   created_at timestamp with time zone default now() not null
 );
 
+create table customer_order (
+  id uuid not null,
+  number integer default nextval('order_number'::regclass) not null,
+  user_id uuid not null,
+  status text default 'pending'::text not null,
+  mode text not null,
+  "interval" text,
+  email text not null,
+  ship_to jsonb,
+  sms_consent boolean default false not null,
+  push_consent boolean default false not null,
+  currency text default 'usd'::text not null,
+  subtotal_cents integer not null,
+  discount_cents integer not null,
+  fee_cents integer not null,
+  fee_client_cents integer not null,
+  fee_platform_cents integer not null,
+  shipping_cents integer not null,
+  tax_cents integer not null,
+  total_cents integer not null,
+  payment_method text not null,
+  session_id text,
+  payment_intent_id text,
+  subscription_id text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  check_at timestamp with time zone not null,
+  paid_at timestamp with time zone
+);
+
+create table draw (
+  giveaway_id uuid not null,
+  drawn_at timestamp with time zone not null,
+  drawn_by uuid,
+  drawn_by_role text not null,
+  method text not null,
+  is_early boolean not null,
+  reason text,
+  algorithm text not null,
+  seed text not null,
+  list jsonb not null,
+  list_hash text not null,
+  winner_index integer not null,
+  winner_slot integer not null,
+  winner_entry_id uuid not null
+);
+
+create table giveaway (
+  id uuid not null,
+  slug text not null,
+  title text not null,
+  description text not null,
+  tier tier not null,
+  category text not null,
+  value_cents integer not null,
+  total_slots integer not null,
+  entry_limit smallint,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone,
+  early_access_at timestamp with time zone not null,
+  subscription_visibility_only boolean default false not null,
+  send_premium_emails boolean default false not null,
+  send_free_user_emails boolean default false not null,
+  send_premium_sms boolean default false not null,
+  send_free_user_sms boolean default false not null,
+  images text[] default '{}'::text[] not null,
+  commitment text not null,
+  closed_at timestamp with time zone,
+  closed_reason text,
+  closed_by uuid,
+  archived_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null
+);
+
+create table giveaway_entry (
+  id uuid not null,
+  giveaway_id uuid not null,
+  user_id uuid,
+  slot_number integer not null,
+  is_auto_entry boolean default false not null,
+  is_private boolean default false not null,
+  is_staff boolean default false not null,
+  mail_name text,
+  mail_email text,
+  created_at timestamp with time zone not null,
+  created_by uuid,
+  removed_at timestamp with time zone,
+  removed_by uuid
+);
+
+create table giveaway_participant (
+  giveaway_id uuid not null,
+  user_id uuid not null,
+  entry_count smallint not null
+);
+
+create table giveaway_seed (
+  giveaway_id uuid not null,
+  seed text not null
+);
+
 create table idempotency_key (
   scope text not null,
   key text not null,
@@ -72,6 +174,30 @@ create table message (
   html text,
   created_at timestamp with time zone default now() not null,
   sent_at timestamp with time zone
+);
+
+create table order_event (
+  id uuid not null,
+  order_id uuid not null,
+  kind text not null,
+  note text,
+  at timestamp with time zone not null
+);
+
+create table order_line (
+  order_id uuid not null,
+  "position" smallint not null,
+  product_id uuid not null,
+  variant_id uuid not null,
+  name text not null,
+  options jsonb not null,
+  image text,
+  tier tier not null,
+  entries integer not null,
+  list_cents integer not null,
+  unit_cents integer not null,
+  quantity integer not null,
+  backordered integer default 0 not null
 );
 
 create table picture (
@@ -133,6 +259,16 @@ create table rate_limit (
   expire bigint
 );
 
+create table registration (
+  id uuid not null,
+  email text not null,
+  password_hash text not null,
+  name text not null,
+  phone text not null,
+  birth_date date not null,
+  created_at timestamp with time zone not null
+);
+
 create table review (
   id uuid not null,
   product_id uuid not null,
@@ -165,6 +301,18 @@ create table shipping_address (
   updated_at timestamp with time zone default now() not null
 );
 
+create table shop_secret (
+  name text not null,
+  value text not null
+);
+
+create table sign_in_challenge (
+  id uuid not null,
+  type text not null,
+  registration_id uuid not null,
+  expires_at timestamp with time zone not null
+);
+
 create table signing_key (
   kid text not null,
   private_jwk jsonb not null,
@@ -193,13 +341,24 @@ create table users (
   updated_at timestamp with time zone default now() not null
 );
 
-create table verification (
+create table verification_code (
   id uuid not null,
-  identifier text not null,
-  value text not null,
+  purpose text not null,
+  subject_id uuid not null,
+  code_hash text not null,
+  tries_left smallint default 3 not null,
+  created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
-  created_at timestamp with time zone default now() not null,
-  updated_at timestamp with time zone default now() not null
+  used_at timestamp with time zone
+);
+
+create table webhook_event (
+  event_id text not null,
+  type text not null,
+  object_id text not null,
+  body text not null,
+  received_at timestamp with time zone not null,
+  handled_at timestamp with time zone
 );
 
 create table stripe_sandbox.delivery (
@@ -252,6 +411,55 @@ alter table credit_transfer add constraint credit_transfer_debit_check CHECK ((d
 alter table credit_transfer add constraint credit_transfer_once UNIQUE (kind, source_type, source_id, tier);
 alter table credit_transfer add constraint credit_transfer_pkey PRIMARY KEY (id);
 alter table credit_transfer add constraint credit_transfer_user_id_tier_fkey FOREIGN KEY (user_id, tier) REFERENCES credit_account(user_id, tier);
+alter table customer_order add constraint customer_order_check CHECK (((discount_cents >= 0) AND (discount_cents <= subtotal_cents)));
+alter table customer_order add constraint customer_order_fee_cents_check CHECK ((fee_cents >= 0));
+alter table customer_order add constraint customer_order_fee_client_cents_check CHECK ((fee_client_cents >= 0));
+alter table customer_order add constraint customer_order_fee_platform_cents_check CHECK ((fee_platform_cents >= 0));
+alter table customer_order add constraint customer_order_interval_check CHECK (("interval" = ANY (ARRAY['month'::text, 'year'::text])));
+alter table customer_order add constraint customer_order_mode_check CHECK ((mode = ANY (ARRAY['payment'::text, 'subscription'::text])));
+alter table customer_order add constraint customer_order_number_key UNIQUE (number);
+alter table customer_order add constraint customer_order_payment_intent_id_key UNIQUE (payment_intent_id);
+alter table customer_order add constraint customer_order_payment_method_check CHECK ((payment_method = 'stripe'::text));
+alter table customer_order add constraint customer_order_pkey PRIMARY KEY (id);
+alter table customer_order add constraint customer_order_session_id_key UNIQUE (session_id);
+alter table customer_order add constraint customer_order_shipping_cents_check CHECK ((shipping_cents >= 0));
+alter table customer_order add constraint customer_order_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text, 'expired'::text, 'cancelled'::text, 'failed'::text, 'review'::text])));
+alter table customer_order add constraint customer_order_subscription_id_key UNIQUE (subscription_id);
+alter table customer_order add constraint customer_order_subtotal_cents_check CHECK ((subtotal_cents >= 0));
+alter table customer_order add constraint customer_order_tax_cents_check CHECK ((tax_cents >= 0));
+alter table customer_order add constraint customer_order_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table customer_order add constraint fee_is_split CHECK ((fee_cents = (fee_client_cents + fee_platform_cents)));
+alter table customer_order add constraint paid_has_time CHECK (((status = 'paid'::text) = (paid_at IS NOT NULL)));
+alter table customer_order add constraint subscription_has_interval CHECK (((mode = 'subscription'::text) = ("interval" IS NOT NULL)));
+alter table customer_order add constraint total_adds_up CHECK ((total_cents = ((((subtotal_cents - discount_cents) + fee_cents) + shipping_cents) + tax_cents)));
+alter table draw add constraint draw_check CHECK (((NOT is_early) OR (reason IS NOT NULL)));
+alter table draw add constraint draw_drawn_by_role_check CHECK ((drawn_by_role = ANY (ARRAY['system'::text, 'admin'::text])));
+alter table draw add constraint draw_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
+alter table draw add constraint draw_method_check CHECK ((method = ANY (ARRAY['automatic'::text, 'random'::text])));
+alter table draw add constraint draw_pkey PRIMARY KEY (giveaway_id);
+alter table giveaway add constraint giveaway_check CHECK ((ends_at > starts_at));
+alter table giveaway add constraint giveaway_check1 CHECK ((early_access_at <= starts_at));
+alter table giveaway add constraint giveaway_check2 CHECK (((closed_at IS NULL) = (closed_reason IS NULL)));
+alter table giveaway add constraint giveaway_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES users(id);
+alter table giveaway add constraint giveaway_closed_reason_check CHECK ((closed_reason = ANY (ARRAY['ended'::text, 'sold_out'::text, 'drawn_early'::text])));
+alter table giveaway add constraint giveaway_commitment_check CHECK ((commitment ~ '^[0-9a-f]{64}$'::text));
+alter table giveaway add constraint giveaway_description_check CHECK (((length(description) >= 1) AND (length(description) <= 5000)));
+alter table giveaway add constraint giveaway_entry_limit_check CHECK (((entry_limit >= 1) AND (entry_limit <= 50)));
+alter table giveaway add constraint giveaway_pkey PRIMARY KEY (id);
+alter table giveaway add constraint giveaway_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 140)));
+alter table giveaway add constraint giveaway_slug_key UNIQUE (slug);
+alter table giveaway add constraint giveaway_title_check CHECK (((length(title) >= 1) AND (length(title) <= 120)));
+alter table giveaway add constraint giveaway_total_slots_check CHECK (((total_slots >= 1) AND (total_slots <= 100000)));
+alter table giveaway add constraint giveaway_value_cents_check CHECK ((value_cents >= 0));
+alter table giveaway_entry add constraint giveaway_entry_check CHECK (((user_id IS NOT NULL) OR (is_private AND (mail_name IS NOT NULL) AND (mail_email IS NOT NULL))));
+alter table giveaway_entry add constraint giveaway_entry_pkey PRIMARY KEY (id);
+alter table giveaway_entry add constraint giveaway_entry_slot_number_check CHECK ((slot_number > 0));
+alter table giveaway_participant add constraint giveaway_participant_entry_count_check CHECK ((entry_count >= 0));
+alter table giveaway_participant add constraint giveaway_participant_pkey PRIMARY KEY (giveaway_id, user_id);
+alter table giveaway_participant add constraint giveaway_participant_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table giveaway_seed add constraint giveaway_seed_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
+alter table giveaway_seed add constraint giveaway_seed_pkey PRIMARY KEY (giveaway_id);
+alter table giveaway_seed add constraint giveaway_seed_seed_check CHECK ((seed ~ '^[0-9a-f]{64}$'::text));
 alter table idempotency_key add constraint idempotency_key_pkey PRIMARY KEY (scope, key);
 alter table membership add constraint membership_pkey PRIMARY KEY (id);
 alter table membership add constraint membership_plan_check CHECK ((plan = ANY (ARRAY['monthly'::text, 'yearly'::text])));
@@ -261,6 +469,18 @@ alter table membership add constraint membership_user_id_fkey FOREIGN KEY (user_
 alter table message add constraint message_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'push'::text])));
 alter table message add constraint message_pkey PRIMARY KEY (id);
 alter table message add constraint message_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL;
+alter table order_event add constraint order_event_kind_check CHECK ((kind = ANY (ARRAY['placed'::text, 'paid'::text, 'expired'::text, 'cancelled'::text, 'failed'::text, 'review'::text, 'backordered'::text])));
+alter table order_event add constraint order_event_order_id_fkey FOREIGN KEY (order_id) REFERENCES customer_order(id);
+alter table order_event add constraint order_event_pkey PRIMARY KEY (id);
+alter table order_line add constraint order_line_check CHECK (((unit_cents >= 0) AND (unit_cents <= list_cents)));
+alter table order_line add constraint order_line_check1 CHECK (((backordered >= 0) AND (backordered <= quantity)));
+alter table order_line add constraint order_line_entries_check CHECK ((entries >= 0));
+alter table order_line add constraint order_line_list_cents_check CHECK ((list_cents >= 0));
+alter table order_line add constraint order_line_options_check CHECK ((jsonb_typeof(options) = 'object'::text));
+alter table order_line add constraint order_line_order_id_fkey FOREIGN KEY (order_id) REFERENCES customer_order(id);
+alter table order_line add constraint order_line_pkey PRIMARY KEY (order_id, "position");
+alter table order_line add constraint order_line_position_check CHECK (("position" >= 0));
+alter table order_line add constraint order_line_quantity_check CHECK (((quantity >= 1) AND (quantity <= 99)));
 alter table picture add constraint picture_height_check CHECK ((height > 0));
 alter table picture add constraint picture_key_check CHECK ((key ~ '^(products|giveaways)/[A-Za-z0-9/_-]+$'::text));
 alter table picture add constraint picture_pkey PRIMARY KEY (key);
@@ -293,6 +513,9 @@ alter table product_variant add constraint product_variant_sku_check CHECK (((le
 alter table product_variant add constraint product_variant_sku_key UNIQUE (sku);
 alter table product_variant add constraint product_variant_stock_on_hand_check CHECK ((stock_on_hand >= 0));
 alter table rate_limit add constraint rate_limit_pkey PRIMARY KEY (key);
+alter table registration add constraint registration_email_check CHECK (((email = lower(email)) AND (length(email) <= 254)));
+alter table registration add constraint registration_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)));
+alter table registration add constraint registration_pkey PRIMARY KEY (id);
 alter table review add constraint review_pkey PRIMARY KEY (id);
 alter table review add constraint review_product_id_fkey FOREIGN KEY (product_id) REFERENCES product(id) ON DELETE CASCADE;
 alter table review add constraint review_rating_check CHECK (((rating >= 1) AND (rating <= 5)));
@@ -306,6 +529,10 @@ alter table shipping_address add constraint shipping_address_pkey PRIMARY KEY (u
 alter table shipping_address add constraint shipping_address_postal_code_check CHECK ((postal_code ~ '\S'::text));
 alter table shipping_address add constraint shipping_address_state_check CHECK ((state ~ '\S'::text));
 alter table shipping_address add constraint shipping_address_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table shop_secret add constraint shop_secret_pkey PRIMARY KEY (name);
+alter table sign_in_challenge add constraint sign_in_challenge_pkey PRIMARY KEY (id);
+alter table sign_in_challenge add constraint sign_in_challenge_registration_id_fkey FOREIGN KEY (registration_id) REFERENCES registration(id) ON DELETE CASCADE;
+alter table sign_in_challenge add constraint sign_in_challenge_type_check CHECK ((type = 'CONFIRM_SIGN_UP'::text));
 alter table signing_key add constraint signing_key_pkey PRIMARY KEY (kid);
 alter table stripe_sandbox.delivery add constraint delivery_event_id_fkey FOREIGN KEY (event_id) REFERENCES stripe_sandbox.event(id);
 alter table stripe_sandbox.delivery add constraint delivery_pkey PRIMARY KEY (event_id);
@@ -321,11 +548,21 @@ alter table users add constraint users_email_key UNIQUE (email);
 alter table users add constraint users_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)));
 alter table users add constraint users_pkey PRIMARY KEY (id);
 alter table users add constraint users_role_check CHECK ((role = ANY (ARRAY['user'::text, 'admin'::text])));
-alter table verification add constraint verification_pkey PRIMARY KEY (id);
+alter table verification_code add constraint verification_code_pkey PRIMARY KEY (id);
+alter table verification_code add constraint verification_code_purpose_check CHECK ((purpose = ANY (ARRAY['confirm'::text, 'reset'::text])));
+alter table verification_code add constraint verification_code_tries_left_check CHECK ((tries_left >= 0));
+alter table webhook_event add constraint webhook_event_pkey PRIMARY KEY (event_id);
 
 CREATE INDEX credential_user_id ON public.credential USING btree (user_id);
 CREATE INDEX credit_transfer_user ON public.credit_transfer USING btree (user_id, created_at DESC, id DESC);
+CREATE INDEX customer_order_check ON public.customer_order USING btree (check_at) WHERE (status = 'pending'::text);
+CREATE INDEX customer_order_user ON public.customer_order USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX delivery_due ON stripe_sandbox.delivery USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX draw_drawn_at ON public.draw USING btree (drawn_at DESC);
+CREATE INDEX giveaway_closed ON public.giveaway USING btree (closed_at DESC, id DESC) WHERE (closed_at IS NOT NULL);
+CREATE INDEX giveaway_entry_user ON public.giveaway_entry USING btree (user_id, created_at DESC, id DESC) WHERE (user_id IS NOT NULL);
+CREATE INDEX giveaway_open ON public.giveaway USING btree (ends_at) WHERE ((closed_at IS NULL) AND (archived_at IS NULL));
+CREATE INDEX giveaway_participant_user ON public.giveaway_participant USING btree (user_id);
 CREATE INDEX idempotency_key_age ON stripe_sandbox.idempotency_key USING btree (created_at);
 CREATE INDEX idempotency_key_created_at ON public.idempotency_key USING btree (created_at);
 CREATE INDEX message_created_at ON public.message USING btree (created_at DESC, id DESC);
@@ -333,14 +570,20 @@ CREATE INDEX message_recipient ON public.message USING btree (recipient, created
 CREATE INDEX object_due ON stripe_sandbox.object USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX object_kind ON stripe_sandbox.object USING btree (kind, seq);
 CREATE INDEX object_refs ON stripe_sandbox.object USING gin (refs);
+CREATE INDEX order_event_order ON public.order_event USING btree (order_id, at, id);
+CREATE INDEX order_line_product ON public.order_line USING btree (product_id);
 CREATE INDEX product_search ON public.product USING gin (search);
 CREATE INDEX product_shown ON public.product USING btree (created_at DESC, id) WHERE (archived_at IS NULL);
 CREATE INDEX product_variant_product ON public.product_variant USING btree (product_id, "position");
+CREATE INDEX registration_email ON public.registration USING btree (email, created_at DESC, id DESC);
 CREATE INDEX review_product ON public.review USING btree (product_id, created_at DESC, id DESC);
 CREATE INDEX session_user_id ON public.session USING btree (user_id);
+CREATE INDEX sign_in_challenge_registration ON public.sign_in_challenge USING btree (registration_id);
 CREATE INDEX token_revocation_time ON public.token_revocation USING btree (revoked_before);
 CREATE INDEX users_created_at ON public.users USING btree (created_at DESC, id DESC);
-CREATE INDEX verification_identifier ON public.verification USING btree (identifier);
+CREATE INDEX verification_code_subject ON public.verification_code USING btree (subject_id, purpose, created_at DESC, id DESC);
+CREATE INDEX webhook_event_unhandled ON public.webhook_event USING btree (received_at) WHERE (handled_at IS NULL);
+CREATE UNIQUE INDEX giveaway_entry_slot ON public.giveaway_entry USING btree (giveaway_id, slot_number) WHERE (removed_at IS NULL);
 CREATE UNIQUE INDEX membership_active ON public.membership USING btree (user_id) WHERE (status = 'active'::text);
 CREATE UNIQUE INDEX product_display_order ON public.product USING btree (display_order) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX product_variant_options ON public.product_variant USING btree (product_id, options) WHERE (archived_at IS NULL);
@@ -395,6 +638,111 @@ begin
 end
 $function$
 ;
+CREATE OR REPLACE FUNCTION public.claim_slots(p_giveaway uuid, p_user uuid, p_slots integer[], p_pick integer, p_entry_ids uuid[], p_transfer_ids uuid[], p_now timestamp with time zone, p_is_staff boolean, p_is_auto boolean, p_born_until date, OUT refusal text, OUT slots integer[], OUT existing integer, OUT bronze integer, OUT silver integer, OUT gold integer, OUT platinum integer)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  g record;
+  person record;
+  k integer := coalesce(p_pick, cardinality(p_slots));
+begin
+  perform pg_advisory_xact_lock_shared(giveaway_lock(p_giveaway));
+  select tier, title, total_slots, starts_at, ends_at, early_access_at, subscription_visibility_only, closed_at, archived_at,
+      coalesce(entry_limit, case when tier in ('Bronze', 'Silver') then 5 else 10 end) as entry_limit
+    into g from giveaway where id = p_giveaway;
+  if not found or g.archived_at is not null then refusal := 'giveaway_not_found'; return; end if;
+  if g.closed_at is not null or g.ends_at <= p_now then refusal := 'giveaway_ended'; return; end if;
+
+  if not p_is_staff and (g.subscription_visibility_only or g.starts_at > p_now) then
+    if exists (select from membership where user_id = p_user and status = 'active') then
+      if g.early_access_at > p_now then refusal := 'not_yet_for_subscribers'; return; end if;
+    elsif g.subscription_visibility_only then refusal := 'not_eligible'; return;
+    else refusal := 'not_yet'; return;
+    end if;
+  end if;
+
+  if p_pick is null then
+    -- Read without a lock: in a stampede this answers nearly everybody.
+    select array_agg(wanted order by wanted) into slots from unnest(p_slots) wanted
+      where wanted > g.total_slots
+        or exists (select from giveaway_entry e where e.giveaway_id = p_giveaway and e.slot_number = wanted and e.removed_at is null);
+    if slots is not null then refusal := 'slot_taken'; return; end if;
+    slots := p_slots;
+  else
+    select array_agg(free order by free) into slots from (
+      select free from generate_series(1, g.total_slots) free
+      where not exists (select from giveaway_entry e where e.giveaway_id = p_giveaway and e.slot_number = free and e.removed_at is null)
+      order by random() limit p_pick
+    ) picked;
+    if slots is null then refusal := 'sold_out'; return; end if;
+    if cardinality(slots) < k then refusal := 'too_few_free'; return; end if;
+  end if;
+
+  select u.birth_date, a.user_id is not null as has_address, coalesce(c.available, 0) as available into person
+    from users u
+    left join shipping_address a on a.user_id = u.id
+    left join credit_account c on c.user_id = u.id and c.tier = g.tier
+    where u.id = p_user and u.enabled;
+  if not found or person.birth_date is null or person.birth_date > p_born_until then refusal := 'under_age'; return; end if;
+  if not person.has_address then refusal := 'address_needed'; return; end if;
+
+  -- From here on things are written: participant, credit account, slots in ascending order. Everybody keeps this order.
+  insert into giveaway_participant as p (giveaway_id, user_id, entry_count)
+    select p_giveaway, p_user, k where k <= g.entry_limit
+    on conflict (giveaway_id, user_id) do update set entry_count = p.entry_count + k
+      where p.entry_count + k <= g.entry_limit;
+  if not found then
+    refusal := 'entry_limit';
+    slots := array[g.entry_limit];
+    select entry_count into existing from giveaway_participant where giveaway_id = p_giveaway and user_id = p_user;
+    existing := coalesce(existing, 0);
+    return;
+  end if;
+
+  update credit_account set available = available - k, spent = spent + k
+    where user_id = p_user and tier = g.tier and available >= k;
+  if not found then
+    raise exception 'credit_needed' using errcode = 'RD001', detail = g.tier::text;
+  end if;
+
+  insert into giveaway_entry (id, giveaway_id, user_id, slot_number, is_auto_entry, is_staff, created_at, created_by)
+    select id, p_giveaway, p_user, slot, p_is_auto, p_is_staff, p_now, p_user
+    from unnest(p_entry_ids, slots) as wanted (id, slot) order by slot
+    on conflict (giveaway_id, slot_number) where removed_at is null do nothing;
+  get diagnostics existing = row_count;
+  if existing < k then
+    raise exception 'slot_taken' using errcode = 'RD001', detail = (
+      select string_agg(wanted::text, ',' order by wanted) from unnest(slots) wanted
+      where not exists (select from giveaway_entry e
+        where e.giveaway_id = p_giveaway and e.slot_number = wanted and e.id = any (p_entry_ids)));
+  end if;
+
+  insert into credit_transfer
+      (id, user_id, tier, debit, credit, amount, kind, source_type, source_id, description, actor_id, created_at)
+    select transfer, p_user, g.tier, 'available', 'spent', 1, 'entry', 'entry', entry::text,
+      'Slot ' || slot || ', ' || g.title, p_user, p_now
+    from unnest(p_transfer_ids, p_entry_ids, slots) as moved (transfer, entry, slot);
+
+  select coalesce(max(available) filter (where tier = 'Bronze'), 0), coalesce(max(available) filter (where tier = 'Silver'), 0),
+      coalesce(max(available) filter (where tier = 'Gold'), 0), coalesce(max(available) filter (where tier = 'Platinum'), 0)
+    into bronze, silver, gold, platinum from credit_account where user_id = p_user;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.giveaway_lock(giveaway uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN uuid_hash_extended(giveaway, (0)::bigint)
+;
+CREATE OR REPLACE FUNCTION public.is_subscriber(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from membership where user_id = person and status = 'active')
+$function$
+;
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -406,3 +754,8 @@ end $function$
 
 CREATE TRIGGER credit_transfer_append_only BEFORE DELETE OR UPDATE ON public.credit_transfer FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER credit_transfer_no_truncate BEFORE TRUNCATE ON public.credit_transfer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER draw_append_only BEFORE DELETE OR UPDATE ON public.draw FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER draw_no_truncate BEFORE TRUNCATE ON public.draw FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER giveaway_seed_append_only BEFORE DELETE OR UPDATE ON public.giveaway_seed FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER giveaway_seed_no_truncate BEFORE TRUNCATE ON public.giveaway_seed FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE ON public.order_event FOR EACH ROW EXECUTE FUNCTION refuse_change();

@@ -60,15 +60,47 @@ create table session (
 );
 create index session_user_id on session (user_id);
 
-create table verification (
+-- Somebody asked for an account and has not shown yet that the address is theirs. It becomes a user by its own code only,
+-- so a stranger who registers the same address can neither take the account nor change what its owner wrote.
+create table registration (
   id uuid primary key,
-  identifier text not null,
-  value text not null,
-  expires_at timestamptz not null,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  email text not null check (email = lower(email) and length(email) <= 254),
+  password_hash text not null,
+  name text not null check (length(name) between 1 and 120),
+  phone text not null,
+  birth_date date not null,
+  created_at timestamptz not null
 );
-create index verification_identifier on verification (identifier);
+create index registration_email on registration (email, created_at desc, id desc);
+
+-- Six digits sent by e-mail, kept as a keyed hash. Whoever guesses pays a try in the same statement that compares.
+create table verification_code (
+  id uuid primary key,
+  purpose text not null check (purpose in ('confirm', 'reset')),
+  -- A registration to confirm, or a user whose password is to be reset.
+  subject_id uuid not null,
+  code_hash text not null,
+  tries_left smallint not null default 3 check (tries_left >= 0),
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create index verification_code_subject on verification_code (subject_id, purpose, created_at desc, id desc);
+
+-- A password was right, but something else is asked before the session starts.
+create table sign_in_challenge (
+  id uuid primary key,
+  type text not null check (type in ('CONFIRM_SIGN_UP')),
+  registration_id uuid not null references registration (id) on delete cascade,
+  expires_at timestamptz not null
+);
+create index sign_in_challenge_registration on sign_in_challenge (registration_id);
+
+-- A secret that was made here because none was configured (demo mode only).
+create table shop_secret (
+  name text primary key,
+  value text not null
+);
 
 -- The keys that sign ID tokens; the newest signs, all that are here verify.
 create table signing_key (

@@ -11,3 +11,8 @@ create table membership (
 );
 -- At most one that gives the benefits.
 create unique index membership_active on membership (user_id) where status = 'active';
+
+-- Whether a person enjoys the benefits now. The earlier features ask this, and know nothing of the table.
+create function is_subscriber(person uuid) returns boolean language sql stable as $$
+  select exists (select from membership where user_id = person and status = 'active')
+$$;
