@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
 
-export { apiContext } from '#platform/client/server-api.ts'
+export { apiContext, siteContext } from '#platform/client/server-api.ts'
 
 /** Renders a page whole: it will be kept, hashed for the policy of scripts and compressed, so nothing is gained by streaming it. */
 export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {

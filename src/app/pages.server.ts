@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { createRequestHandler, type RouterContext, RouterContextProvider, type ServerBuild } from 'react-router'
+import type { Site } from '#platform/client/server-api.ts'
 import type { Fetch } from '#platform/client/transport.ts'
 import { prepareAnswer } from '#platform/http/kept.server.ts'
 import { keyOf, respond } from './keep-answers.server.ts'
@@ -14,7 +15,11 @@ export type { ServerBuild }
  */
 export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
   const render = createRequestHandler(build, 'production')
-  const { apiContext } = build.entry.module as unknown as { apiContext: import('react-router').RouterContext<Fetch> }
+  const { apiContext, siteContext } = build.entry.module as unknown as {
+    apiContext: RouterContext<Fetch>
+    siteContext: RouterContext<Site>
+  }
+  const site: Site = { origin: shop.services.origin, demo: shop.env.MODE === 'demo' }
 
   return async (request: Request): Promise<Response> => {
     const key = keyOf(request.url)
@@ -23,6 +28,7 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
     const mark = shop.kept.mark()
     const tags = new Set<string>()
     const context = new RouterContextProvider()
+    context.set(siteContext, site)
     context.set(apiContext, async (input, init) => {
       const answer = await apiFetch(new URL(String(input), shop.services.origin), init)
       for (const tag of (answer.headers.get('cache-tag') ?? '').split(',')) if (tag) tags.add(tag)

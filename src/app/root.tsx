@@ -1,19 +1,78 @@
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import {
+  Links,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteError,
+} from 'react-router'
+import { queryClient, session } from '#platform/client/browser.ts'
+import { siteContext } from '#platform/client/server-api.ts'
+import { RETURNING_SCRIPT } from '#platform/client/session.ts'
+import { THEME_SCRIPT } from '#ui/theme.ts'
+import { ErrorScreen } from './shell/error-screen.tsx'
+import { Shell } from './shell/shell.tsx'
+import './styles.css'
 
-export default function Root() {
+const FONTS = ['barlow-condensed-600', 'source-sans-3']
+
+export const links: LinksFunction = () => [
+  ...FONTS.map(name => ({
+    rel: 'preload' as const,
+    href: `/fonts/${name}.woff2`,
+    as: 'font',
+    type: 'font/woff2',
+    crossOrigin: 'anonymous' as const,
+  })),
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/site.webmanifest' },
+]
+
+/** What pages need to know of the shop: its address for shared links, and whether it is a demo. */
+export const loader = ({ context }: LoaderFunctionArgs) => context.get(siteContext)
+
+/** The shop does not change while a page is open, so going from page to page never asks the server for this again. */
+export const shouldRevalidate = () => false
+
+export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en">
+    // The two scripts set attributes before the first paint, which the server's HTML does not have.
+    <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" content="#121311" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash. */}
+        <script dangerouslySetInnerHTML={{ __html: `${THEME_SCRIPT};${RETURNING_SCRIPT}` }} />
         <Meta />
         <Links />
       </head>
       <body>
-        <Outlet />
+        {children}
         <ScrollRestoration />
         <Scripts />
       </body>
     </html>
   )
+}
+
+export default function Root() {
+  useEffect(() => void session.open(), [])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Shell>
+        <Outlet />
+      </Shell>
+    </QueryClientProvider>
+  )
+}
+
+export function ErrorBoundary() {
+  return <ErrorScreen error={useRouteError()} />
 }

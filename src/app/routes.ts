@@ -1,4 +1,9 @@
-import { index, type RouteConfig } from '@react-router/dev/routes'
+import { index, type RouteConfig, route } from '@react-router/dev/routes'
 
 /** The whole site on one page. */
-export default [index('../features/pages/home-page.tsx')] satisfies RouteConfig
+export default [
+  index('../features/pages/home-page.tsx'),
+
+  route('robots.txt', '../features/pages/robots-txt.ts'),
+  route('*', '../features/pages/redirect-home.ts'),
+] satisfies RouteConfig

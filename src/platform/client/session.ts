@@ -18,6 +18,12 @@ const TOLERANCE_MS = 5_000
 /** Says that a session cookie is likely there, so that guests' pages never make a call that answers 401. */
 const HINT = 'redoubt.signed-in'
 
+/**
+ * Marks `<html data-returning>` before the first paint when somebody was signed in here before, so that guests' links are not
+ * shown for a moment. A constant, allowed by its hash.
+ */
+export const RETURNING_SCRIPT = `try{if(localStorage.getItem('${HINT}'))document.documentElement.dataset.returning=''}catch(e){}`
+
 const UNCHECKED: SessionState = { status: 'unchecked', user: undefined }
 const GUEST: SessionState = { status: 'guest', user: undefined }
 

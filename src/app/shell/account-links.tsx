@@ -1,0 +1,41 @@
+import { Link, useNavigate } from 'react-router'
+import type { SessionUser } from '#platform/client/session.ts'
+import { Icon, type IconName } from '#ui/icon.tsx'
+import { toast } from '#ui/toast.ts'
+import { signOut } from './sign-out.ts'
+
+const LINE =
+  'flex min-h-11 w-full items-center gap-3 px-4 text-left transition-colors hover:bg-raised focus-visible:-outline-offset-2'
+
+/** Where a signed-in person may go, and the way out. */
+export function AccountLinks({ user }: { user: SessionUser }) {
+  const navigate = useNavigate()
+  const places: { to: string; label: string; icon: IconName }[] = [
+    { to: '/dashboard', label: 'Dashboard', icon: 'user' },
+    ...(user.isAdmin ? [{ to: '/admin', label: 'Admin', icon: 'shield' } as const] : []),
+  ]
+
+  async function leave() {
+    if (await signOut()) await navigate('/')
+    else toast.error('You could not be signed out. Please check your connection and try again.')
+  }
+
+  return (
+    <ul>
+      {places.map(({ to, label, icon }) => (
+        <li key={to}>
+          <Link to={to} className={LINE}>
+            <Icon name={icon} className="text-muted" />
+            {label}
+          </Link>
+        </li>
+      ))}
+      <li>
+        <button type="button" onClick={leave} className={LINE}>
+          <Icon name="logout" className="text-muted" />
+          Sign out
+        </button>
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,30 @@
+import { isRouteErrorResponse } from 'react-router'
+import { ApiError } from '#platform/client/api-error.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { SlimHeader } from './slim-header.tsx'
+
+/**
+ * What stands in place of a page that failed. What the router itself gave up on has the router's specified title; anything
+ * that broke in a page has the other.
+ */
+export function ErrorScreen({ error }: { error: unknown }) {
+  const title = isRouteErrorResponse(error) ? 'Unexpected Application Error!' : 'Something went wrong'
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SlimHeader />
+      <main className="page-width flex flex-1 flex-col items-start justify-center py-16" role="alert">
+        <Icon name="warning" size={32} className="text-signal" />
+        <h1 className="mt-4 text-4xl">{title}</h1>
+        <p className="mt-3 max-w-prose text-lg text-muted">
+          {error instanceof ApiError
+            ? error.message
+            : 'The page could not be shown. Your cart and your account are as they were.'}
+        </p>
+        <Button size="lg" className="mt-8" onClick={() => window.location.reload()}>
+          Reload Page
+        </Button>
+      </main>
+    </div>
+  )
+}

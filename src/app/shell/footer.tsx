@@ -1,0 +1,82 @@
+import { Link } from 'react-router'
+import { CONTACT } from '#features/pages/contact.ts'
+import { SETTINGS } from '#platform/settings.ts'
+import { classNames } from '#ui/class-names.ts'
+import { Wordmark } from '#ui/mark.tsx'
+import { version } from '../../../package.json'
+
+const GROUPS: readonly { title: string; links: readonly { to: string; label: string }[] }[] = [
+  {
+    title: 'Shop',
+    links: [
+      { to: '/store', label: 'Store' },
+      { to: '/giveaways', label: 'Giveaways' },
+      { to: '/giveaways?tab=past', label: 'Past results' },
+      { to: '/dashboard', label: 'Your account' },
+    ],
+  },
+  {
+    title: 'Legal',
+    links: [
+      { to: '/legal#terms', label: 'Terms & Conditions' },
+      { to: '/legal#privacy', label: 'Privacy Policy' },
+      { to: '/legal#sweepstakes', label: 'Sweepstakes Rules' },
+      { to: '/legal#no-purchase-necessary', label: 'Free mail-in entry' },
+      { to: '/legal#age-verification', label: 'Age Verification' },
+    ],
+  },
+]
+
+/** The foot of every page; `slim` keeps only its last lines, for pages without navigation. */
+export function Footer({ slim }: { slim: boolean }) {
+  return (
+    <footer className={classNames('border-line border-t bg-sunken', !slim && 'pb-16 md:pb-0')}>
+      {!slim && (
+        <div className="page-width grid gap-x-8 gap-y-10 py-12 sm:grid-cols-2 lg:grid-cols-[1fr_12rem_12rem_16rem]">
+          <div className="max-w-sm">
+            <Wordmark />
+            <p className="mt-4 text-muted text-sm">
+              Field gear that earns credits, and giveaways that anyone can check. Hold the line.
+            </p>
+          </div>
+          {GROUPS.map(({ title, links }) => (
+            <nav key={title} aria-label={title}>
+              <h2 className="label text-muted">{title}</h2>
+              <ul className="mt-2">
+                {links.map(({ to, label }) => (
+                  <li key={to}>
+                    <Link to={to} className="inline-flex min-h-9 items-center text-sm hover:underline">
+                      {label}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+          <div>
+            <h2 className="label text-muted">Contact</h2>
+            <address className="mt-2 text-sm not-italic">
+              <a href={`mailto:${CONTACT.email}`} className="inline-flex min-h-9 items-center hover:underline">
+                {CONTACT.email}
+              </a>
+              <p className="text-muted">{CONTACT.hours}</p>
+            </address>
+          </div>
+        </div>
+      )}
+      <div className={classNames('page-width py-6 text-muted text-sm', !slim && 'border-line border-t')}>
+        <p className="max-w-4xl">
+          No purchase necessary to enter or win. A purchase does not improve your odds.{' '}
+          <Link to="/legal#no-purchase-necessary" className="underline underline-offset-3 hover:text-ink">
+            Enter free by mail
+          </Link>
+          . Open to legal residents of the United States who are {SETTINGS.minimumAge} or older. Void where prohibited.
+        </p>
+        <p className="mt-3 flex flex-wrap gap-x-6">
+          <span>© 2024 Redoubt. All rights reserved.</span>
+          <span className="tabular-nums">Version {version}</span>
+        </p>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,47 @@
+import { Link, NavLink } from 'react-router'
+import { classNames } from '#ui/class-names.ts'
+import { Wordmark } from '#ui/mark.tsx'
+import { ThemeToggle } from '#ui/theme-toggle.tsx'
+import { Account } from './account.tsx'
+import { CartButton } from './cart-button.tsx'
+import { MobileMenu } from './mobile-menu.tsx'
+import { PLACES } from './places.ts'
+
+/** The header of the store. It stays at the top; its height is part of `scroll-padding-top` and of the menus' places. */
+export function Header() {
+  return (
+    <header className="sticky top-0 z-30 border-line border-b bg-ground">
+      <div className="page-width flex h-16 items-center gap-6">
+        <Link to="/" aria-label="Redoubt, home" className="rounded-sm">
+          <Wordmark />
+        </Link>
+        <nav aria-label="Main" className="hidden h-full md:block">
+          <ul className="flex h-full">
+            {PLACES.map(({ to, label }) => (
+              <li key={to}>
+                <NavLink to={to} end={to === '/'} className={linkClass} prefetch="intent">
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="ml-auto flex items-center gap-2 lg:gap-4">
+          <div className="hidden lg:block">
+            <ThemeToggle />
+          </div>
+          <Account />
+          <CartButton />
+          <MobileMenu />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+const linkClass = ({ isActive }: { isActive: boolean }) =>
+  classNames(
+    'label flex h-full items-center border-y-2 border-t-transparent px-3 transition-colors hover:text-ink lg:px-4',
+    'focus-visible:-outline-offset-2',
+    isActive ? 'border-b-signal text-ink' : 'border-b-transparent text-muted',
+  )

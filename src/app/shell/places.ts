@@ -1,0 +1,9 @@
+import type { IconName } from '#ui/icon.tsx'
+
+/** Where the header leads, in this order. */
+export const PLACES: readonly { to: string; label: string; icon: IconName }[] = [
+  { to: '/', label: 'Home', icon: 'home' },
+  { to: '/store', label: 'Store', icon: 'store' },
+  { to: '/giveaways', label: 'Giveaways', icon: 'ticket' },
+  { to: '/legal', label: 'Legal', icon: 'shield' },
+]

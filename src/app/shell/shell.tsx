@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { useMatches } from 'react-router'
+import { SkipLink } from '#ui/skip-link.tsx'
+import { Toasts } from '#ui/toasts.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { SlimHeader } from './slim-header.tsx'
+
+/**
+ * What stands around every page. A route with `export const handle = { bare: true }` gets no navigation: nothing should
+ * lead away from a checkout.
+ */
+export function Shell({ children }: { children: ReactNode }) {
+  const bare = useMatches().some(match => (match.handle as { bare?: boolean } | undefined)?.bare)
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      {bare ? <SlimHeader /> : <Header />}
+      <main id="main" tabIndex={-1} className="flex-1 outline-none">
+        {children}
+      </main>
+      <Footer slim={bare} />
+      {!bare && <BottomBar />}
+      <Toasts />
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { Link } from 'react-router'
+import { Wordmark } from '#ui/mark.tsx'
+
+/** The header of a page without navigation, and of the error screen: the name alone, and the way home. */
+export function SlimHeader() {
+  return (
+    <header className="border-line border-b bg-ground">
+      <div className="page-width flex h-16 items-center">
+        <Link to="/" aria-label="Redoubt, home" className="rounded-sm">
+          <Wordmark />
+        </Link>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,11 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { siteContext } from '#platform/client/server-api.ts'
+
+const PRIVATE = ['/admin', '/dashboard', '/checkout', '/orders', '/notifications', '/dev', '/api']
+
+/** `/robots.txt`: what searchers leave alone, and where the list of pages is. */
+export function loader({ context }: LoaderFunctionArgs): Response {
+  const lines = ['User-agent: *', ...PRIVATE.map(path => `Disallow: ${path}`), '']
+  lines.push(`Sitemap: ${context.get(siteContext).origin}/sitemap.xml`, '')
+  return new Response(lines.join('\n'), { headers: { 'content-type': 'text/plain; charset=utf-8' } })
+}

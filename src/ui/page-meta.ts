@@ -1,0 +1,53 @@
+import type { MetaDescriptor } from 'react-router'
+
+type Page = {
+  /** Without the shop's name, which is added; the home page gives its whole title with `whole`. */
+  title: string
+  whole?: boolean
+  /** One or two sentences, at most about 160 characters. */
+  description: string
+  /** The page's one address, without the query: `/product/…`. */
+  path: string
+  /** Address of a picture, `/files/…-1200.webp`; left out, the brand's. */
+  image?: string | null | undefined
+  imageAlt?: string
+  /** For pages that nobody should find by searching: sign-in, checkout, the dashboard. */
+  noindex?: boolean
+  /** Structured data (schema.org), one object each. */
+  jsonLd?: readonly Record<string, unknown>[]
+}
+
+type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
+
+/** The public address of the shop, as the root route's loader told it. */
+export function originOf(matches: Matches): string {
+  const root = matches.find(match => match?.id === 'root')?.loaderData as { origin: string } | undefined
+  return root?.origin ?? ''
+}
+
+/**
+ * Title, description, Open Graph and structured data of a page:
+ * `export const meta: MetaFunction<typeof loader> = ({ matches }) => pageMeta({ title: 'Store', … }, matches)`.
+ * @param matches as the `meta` function gets them; shared links and pictures need the shop's whole address.
+ */
+export function pageMeta(page: Page, matches: Matches): MetaDescriptor[] {
+  const origin = originOf(matches)
+  const title = page.whole ? page.title : `${page.title} · Redoubt`
+  const image = new URL(page.image ?? '/og.jpg', origin || 'http://localhost').href
+  const meta: MetaDescriptor[] = [
+    { title },
+    { name: 'description', content: page.description },
+    { property: 'og:site_name', content: 'Redoubt' },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: page.description },
+    { property: 'og:url', content: origin + page.path },
+    { property: 'og:image', content: image },
+    { property: 'og:image:alt', content: page.imageAlt ?? 'Redoubt: field gear laid out on dark canvas' },
+    { name: 'twitter:card', content: 'summary_large_image' },
+  ]
+  if (page.noindex) meta.push({ name: 'robots', content: 'noindex, nofollow' })
+  else meta.push({ tagName: 'link', rel: 'canonical', href: origin + page.path })
+  for (const item of page.jsonLd ?? []) meta.push({ 'script:ld+json': { '@context': 'https://schema.org', ...item } })
+  return meta
+}
