@@ -28,6 +28,8 @@ export type Context = {
   /** The caller's address, for limits and records; empty in jobs. */
   ip: string
   mode: 'demo' | 'production'
+  /** An HMAC with the shop's secret, for what must be recognised but never read: codes, keys of limits. */
+  keyedHash: (text: string) => string
   /** Drops kept public answers that show these things, here and in the other processes. Call it after the commit. */
   changed: (...tags: string[]) => void
   payments: Payments

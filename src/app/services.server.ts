@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import type { Context, Services } from '#adapters/context.ts'
 import { createDelivery } from '#adapters/messages/delivery.server.ts'
 import { createDiskStorage } from '#adapters/storage/disk.server.ts'
+import type { Revoked } from '#features/identity/commands/revoke.server.ts'
 import { createIdTokens, type IdTokens } from '#features/identity/id-token.server.ts'
+import { createSessions, type Sessions } from '#features/identity/sessions.server.ts'
 import type { Fetch } from '#platform/client/transport.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { migrate } from '#platform/db/migrate.server.ts'
@@ -11,6 +13,7 @@ import { createKept, type Kept } from '#platform/http/kept.server.ts'
 import { createRateLimits } from '#platform/http/rate-limit.server.ts'
 import { createJobs } from '#platform/jobs.server.ts'
 import { createLogger, type Logger } from '#platform/log.server.ts'
+import { createSecret } from '#platform/secret.server.ts'
 import { SETTINGS } from '#platform/settings.ts'
 import { createSignals } from '#platform/signals.server.ts'
 import { defineJobs } from './jobs.server.ts'
@@ -20,6 +23,7 @@ export type Shop = {
   env: Env
   services: Services
   idTokens: IdTokens
+  sessions: Sessions
   /** Public answers of the API and pages. */
   kept: Kept
   paymentProvider: PaymentProvider
@@ -44,10 +48,16 @@ export function createShop(env: Env, options: Options): Shop {
   const signals = createSignals(pool, options.databaseUrl, log)
   const jobs = createJobs(pool, log, env.ROLE !== 'web')
   const idTokens = createIdTokens(pool, now)
+  const secret = createSecret(pool, env.AUTH_SECRET)
+  const sessions = createSessions({ db, now, secret: secret.text, origin: options.origin })
   const kept = createKept(KEPT_MAX, KEPT_MS)
   const paymentProvider = createPaymentProvider(env, { pool, origin: options.origin, now, fetch: options.fetch })
   signals.subscribe('changed', tags => kept.drop(tags as string[]))
   signals.onGap(() => kept.clear())
+  signals.subscribe('revoked', message => {
+    const { userId, before } = message as Revoked
+    idTokens.revoke(userId, new Date(before))
+  })
 
   const services: Services = {
     db,
@@ -60,6 +70,7 @@ export function createShop(env: Env, options: Options): Shop {
     settings: SETTINGS,
     origin: options.origin,
     mode: env.MODE,
+    keyedHash: secret.keyedHash,
     changed: (...tags) => signals.publish('changed', tags),
     payments: paymentProvider.payments,
     storage: createDiskStorage(join(env.DATA_DIR, 'files')),
@@ -72,12 +83,13 @@ export function createShop(env: Env, options: Options): Shop {
     env,
     services,
     idTokens,
+    sessions,
     kept,
     paymentProvider,
     system,
     async start() {
       await migrate(db)
-      await Promise.all([signals.start(), idTokens.start(), jobs.start()])
+      await Promise.all([secret.start(), signals.start(), idTokens.start(), jobs.start()])
       paymentProvider.sandbox?.start()
     },
     async stop() {

@@ -16,8 +16,8 @@ export type IdTokens = {
   verify: (token: string) => Promise<User>
   /** The public keys, as served at `/api/auth/jwks`. */
   jwks: () => { keys: JWK[] }
-  /** Takes a revocation to heart at once, in this process; the others read it within seconds. */
-  revoke: (userId: string, before: Date) => void
+  /** Voids what was issued up to this moment, at once in this process; the others hear of it by a signal or read it within seconds. */
+  revoke: (userId: string, until: Date) => void
   start: () => Promise<void>
   stop: () => void
 }
@@ -93,12 +93,12 @@ export function createIdTokens(pool: Pool, now: () => Date): IdTokens {
     async verify(token) {
       const known = verified.get(token) ?? (await check(token))
       verified.set(token, known)
-      const voidBefore = revoked.get(known.user.userId) ?? 0
-      if (known.expiresAt <= now().getTime() || known.issuedAt < voidBefore) throw refuse('NotAuthorizedException')
+      const voidUntil = revoked.get(known.user.userId) ?? 0
+      if (known.expiresAt <= now().getTime() || known.issuedAt <= voidUntil) throw refuse('NotAuthorizedException')
       return known.user
     },
     jwks: () => ({ keys }),
-    revoke: (userId, before) => void revoked.set(userId, before.getTime()),
+    revoke: (userId, until) => void revoked.set(userId, until.getTime()),
     async start() {
       await loadKeys()
       await loadRevocations()

@@ -1,0 +1,28 @@
+import { type Context, within } from '#adapters/context.ts'
+
+/** What the processes of a shop tell each other when a user's ID tokens become void; `before` is ISO 8601. */
+export type Revoked = { userId: string; before: string }
+
+/**
+ * Changes something about a user's rights and voids the ID tokens issued so far, in one transaction.
+ * The user's row is locked first, and whoever issues a token reads that row, so no token can be issued from what it said before.
+ * @param change the change itself, with the context of the transaction.
+ */
+export async function revokeTokens(ctx: Context, userId: string, change: (inner: Context) => Promise<unknown>) {
+  const before = await ctx.db.transaction().execute(async trx => {
+    await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+    await change(within(ctx, trx))
+    const now = ctx.now()
+    await trx
+      .insertInto('token_revocation')
+      .values({ user_id: userId, revoked_before: now })
+      .onConflict(conflict => conflict.column('user_id').doUpdateSet({ revoked_before: now }))
+      .execute()
+    return now
+  })
+  ctx.signals.publish('revoked', { userId, before: before.toISOString() } satisfies Revoked)
+}
+
+/** Signs a user out in every browser: sessions end now, ID tokens that are still running with them. */
+export const endSessions = (ctx: Context, userId: string) =>
+  revokeTokens(ctx, userId, inner => inner.db.deleteFrom('session').where('user_id', '=', userId).execute())

@@ -1,0 +1,131 @@
+import { betterAuth } from 'better-auth'
+import { createAuthEndpoint } from 'better-auth/api'
+import { deleteSessionCookie, setSessionCookie } from 'better-auth/cookies'
+import { z } from 'zod'
+import type { Db } from '#platform/db/database.server.ts'
+import { newId } from '#platform/ids.server.ts'
+
+/** customer-side.md section 9: cookies are kept for 365 days. */
+export const SESSION_SECONDS = 365 * 24 * 3600
+/** The cookie is sent to nothing but the routes that need it. */
+export const COOKIE_PATH = '/api/auth'
+
+export type OpenSession = { id: string; token: string; userId: string; createdAt: Date; expiresAt: Date }
+
+/** Cookie sessions. Each function takes the request's headers; what it wants set in the browser comes back as `set-cookie` lines. */
+export type Sessions = {
+  open: (userId: string, headers: Headers) => Promise<string[]>
+  /** The running session of a request; undefined without a cookie, with a forged one, or when it has ended. */
+  read: (headers: Headers) => Promise<OpenSession | undefined>
+  close: (headers: Headers) => Promise<string[]>
+  /** Whether a request carries a session cookie at all, good or bad. */
+  hasCookie: (headers: Headers) => boolean
+}
+
+type Options = { db: Db; now: () => Date; secret: () => string; origin: string }
+
+/** Sessions on better-auth: it makes the tokens, signs the cookies and keeps the rows (docs/decisions/0005-better-auth.md). */
+export function createSessions(options: Options): Sessions {
+  let made: ReturnType<typeof createEngine> | undefined
+  const engine = () => {
+    made ??= createEngine(options)
+    return made
+  }
+  const secure = options.origin.startsWith('https:')
+  const cookie = `${secure ? '__Secure-' : ''}redoubt.session_token=`
+  return {
+    async open(userId, headers) {
+      const answer = await engine().api.openSession({ body: { userId }, headers, returnHeaders: true })
+      return answer.headers.getSetCookie()
+    },
+    async read(headers) {
+      if (!headers.get('cookie')?.includes(cookie)) return undefined
+      return (await engine().api.readSession({ headers })) ?? undefined
+    },
+    async close(headers) {
+      const answer = await engine().api.closeSession({ headers, returnHeaders: true })
+      return answer.headers.getSetCookie()
+    },
+    hasCookie: headers => headers.get('cookie')?.includes(cookie) ?? false,
+  }
+}
+
+const createEngine = ({ db, now, secret, origin }: Options) =>
+  betterAuth({
+    database: { db, type: 'postgres' },
+    secret: secret(),
+    baseURL: origin,
+    basePath: COOKIE_PATH,
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    // Its own HTTP routes are never mounted, and its limiter counts per process; ours are in api.server.ts.
+    rateLimit: { enabled: false },
+    advanced: {
+      cookiePrefix: 'redoubt',
+      useSecureCookies: origin.startsWith('https:'),
+      defaultCookieAttributes: { path: COOKIE_PATH, httpOnly: true, sameSite: 'lax' },
+      database: { generateId: () => newId() },
+    },
+    user: {
+      modelName: 'users',
+      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    account: {
+      modelName: 'credential',
+      fields: { userId: 'user_id', providerId: 'provider_id', accountId: 'account_id' },
+    },
+    // Without a cookie cache, so that a session that was ended is over at once.
+    session: {
+      modelName: 'session',
+      expiresIn: SESSION_SECONDS,
+      cookieCache: { enabled: false },
+      fields: {
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    plugins: [sessionEndpoints(now)],
+  })
+
+/** What we ask of better-auth, as endpoints of its own that no URL leads to; they go by the shop's clock. */
+const sessionEndpoints = (now: () => Date) => ({
+  id: 'redoubt-sessions' as const,
+  endpoints: {
+    openSession: createAuthEndpoint.serverOnly(
+      { method: 'POST', requireHeaders: true, body: z.object({ userId: z.string() }) },
+      async ctx => {
+        const { internalAdapter } = ctx.context
+        const user = await internalAdapter.findUserById(ctx.body.userId)
+        if (!user) throw new Error('A session is opened for nobody.')
+        const time = now()
+        const times = { createdAt: time, updatedAt: time, expiresAt: new Date(time.getTime() + SESSION_SECONDS * 1000) }
+        const userAgent = ctx.headers.get('user-agent')?.slice(0, 300) ?? ''
+        const session = await internalAdapter.createSession(
+          user.id,
+          false,
+          { ...times, userAgent, ipAddress: '' },
+          true,
+        )
+        await setSessionCookie(ctx, { session, user })
+        return true
+      },
+    ),
+    readSession: createAuthEndpoint.serverOnly({ method: 'GET', requireHeaders: true }, async ctx => {
+      const token = await ctx.getSignedCookie(ctx.context.authCookies.sessionToken.name, ctx.context.secret)
+      const found = token ? await ctx.context.internalAdapter.findSession(token) : null
+      if (!found || found.session.expiresAt <= now()) return null
+      const { id, userId, createdAt, expiresAt } = found.session
+      return { id, token: found.session.token, userId, createdAt, expiresAt }
+    }),
+    closeSession: createAuthEndpoint.serverOnly({ method: 'POST', requireHeaders: true }, async ctx => {
+      const token = await ctx.getSignedCookie(ctx.context.authCookies.sessionToken.name, ctx.context.secret)
+      if (token) await ctx.context.internalAdapter.deleteSession(token)
+      deleteSessionCookie(ctx)
+      return true
+    }),
+  },
+})
