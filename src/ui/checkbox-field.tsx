@@ -26,7 +26,7 @@ export function CheckboxField({ label, hint, error, id, className, ...input }: C
             id={boxId}
             aria-invalid={error ? true : undefined}
             aria-describedby={[hintId, errorId].filter(Boolean).join(' ') || undefined}
-            className="peer size-5.5 appearance-none rounded-sm border border-line-strong bg-sunken transition-colors checked:border-transparent checked:bg-signal-fill hover:not-disabled:border-ink disabled:opacity-45 aria-invalid:border-2 aria-invalid:border-danger"
+            className="peer size-5.5 appearance-none rounded-sm border border-line-strong bg-field transition-colors checked:border-transparent checked:bg-signal-fill hover:not-disabled:border-ink disabled:opacity-45 aria-invalid:border-2 aria-invalid:border-danger"
           />
           <Icon
             name="check"

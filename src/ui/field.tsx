@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx'
 /** What a field shows beside its control. */
 export type FieldTexts = {
   label: ReactNode
-  /** Stands under the label, before typing: a format, a reason. */
+  /** Stands under the control, so that fields side by side stay in line: a format, a reason. */
   hint?: ReactNode
   /** What is wrong, in one sentence; present means invalid. */
   error?: ReactNode
@@ -45,12 +45,12 @@ export function Field({ label, hint, error, labelHidden, id, required, className
           </span>
         )}
       </label>
+      {children({ id: controlId, 'aria-describedby': described, 'aria-invalid': error ? true : undefined })}
       {hint && (
-        <p id={hintId} className="-mt-1 text-muted text-sm">
+        <p id={hintId} className="text-muted text-sm">
           {hint}
         </p>
       )}
-      {children({ id: controlId, 'aria-describedby': described, 'aria-invalid': error ? true : undefined })}
       <FieldError id={errorId}>{error}</FieldError>
     </div>
   )

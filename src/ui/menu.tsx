@@ -1,5 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
 import { Icon, type IconName } from './icon.tsx'
@@ -25,11 +25,14 @@ const ENTRY_CLASS =
 
 /** Actions and places behind one button. Arrow keys, type-ahead and Escape come with it. */
 export function Menu({ trigger, entries, align = 'end' }: MenuProps) {
+  // Opened beside its trigger and not at the end of the body: so it stays in the landmark it belongs to.
+  const [place, setPlace] = useState<HTMLElement | null>(null)
   return (
-    <Base.Root modal={false}>
+    <Base.Root>
       <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner align={align} sideOffset={6} className="z-50 outline-none">
+      <span ref={setPlace} />
+      <Base.Portal container={place}>
+        <Base.Positioner align={align} sideOffset={6} positionMethod="fixed" className="z-50 outline-none">
           <Base.Popup className={classNames(POPUP_CLASS, 'min-w-52 max-w-[min(20rem,90vw)] py-1')}>
             {entries.map((entry, at) =>
               entry === 'separator' ? (

@@ -25,7 +25,7 @@ export function Notice({ kind = 'info', title, children, live = false }: NoticeP
       role={live ? 'status' : undefined}
       className={classNames('flex gap-3 rounded-sm border border-line border-l-3 bg-surface px-4 py-3', edge)}
     >
-      <Icon name={icon} className={classNames('mt-0.75', sign)} />
+      <Icon name={icon} className={classNames(title ? 'mt-0.75' : 'mt-px', sign)} />
       <div className="min-w-0 text-sm">
         {title && <p className="font-semibold text-base">{title}</p>}
         {children}

@@ -41,7 +41,7 @@ export function NumberStepper(props: NumberStepperProps) {
       role="group"
       aria-label={label}
       className={classNames(
-        'inline-flex h-11 w-fit items-stretch divide-x divide-line-strong rounded-sm border border-line-strong bg-sunken',
+        'inline-flex h-11 w-fit items-stretch divide-x divide-line-strong rounded-sm border border-line-strong bg-field',
         className,
       )}
     >

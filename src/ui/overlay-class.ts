@@ -1,6 +1,6 @@
 /** What dims the page behind a dialog or a drawer. */
 export const BACKDROP_CLASS =
-  'fixed inset-0 z-40 bg-sunken/80 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0'
+  'fixed inset-0 z-40 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0'
 
 /** The frame of everything that floats: a hairline, no shadow. */
 export const POPUP_CLASS =

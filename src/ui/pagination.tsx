@@ -14,7 +14,7 @@ type PaginationProps = {
 }
 
 const STEP =
-  'figure inline-flex h-11 min-w-11 items-center justify-center rounded-sm px-2 font-semibold transition-colors'
+  'figure inline-flex h-11 min-w-9 sm:min-w-11 items-center justify-center rounded-sm px-1 font-semibold transition-colors'
 
 /** Pages of a list. Nothing at all when there is one page only. */
 export function Pagination({ label, page, pageCount, linkTo }: PaginationProps) {

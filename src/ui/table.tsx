@@ -15,7 +15,7 @@ export function Table({ caption, captionHidden = false, children, className }: T
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
     <section aria-label={caption} tabIndex={0} className="overflow-x-auto rounded-sm border border-line">
-      <table className={classNames('w-full border-collapse bg-surface text-left text-sm', className)}>
+      <table className={classNames('w-full min-w-xl border-collapse bg-surface text-left text-sm', className)}>
         <caption className={captionHidden ? 'sr-only' : 'label px-4 py-3 text-left text-muted'}>{caption}</caption>
         {children}
       </table>

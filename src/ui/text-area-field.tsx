@@ -9,7 +9,12 @@ export function TextAreaField(props: ComponentProps<'textarea'> & FieldTexts) {
   return (
     <Field {...{ label, hint, error, labelHidden, id, className, required: area.required }}>
       {control => (
-        <textarea rows={4} {...area} {...control} className={classNames(CONTROL_CLASS, 'field-sizing-content')} />
+        <textarea
+          rows={4}
+          {...area}
+          {...control}
+          className={classNames(CONTROL_CLASS, 'field-sizing-content min-h-28')}
+        />
       )}
     </Field>
   )

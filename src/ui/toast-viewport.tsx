@@ -21,7 +21,7 @@ function show({ id, kind, text, action }: ToastMessage) {
     },
   }
   const priority = kind === 'error' ? 'high' : 'low'
-  manager.add({ id, type: kind, description: text, timeout: TOAST_TIME[kind], priority, actionProps })
+  manager.add({ id, type: kind, title: text, timeout: TOAST_TIME[kind], priority, actionProps })
 }
 
 /** The list at the top centre, newest first; F6 goes into it. Loaded with the first toast (see `toast.ts`). */
@@ -51,7 +51,7 @@ function ToastList() {
     >
       <Toast.Content className="flex items-center gap-3 py-1 pr-1 pl-4">
         <Sign kind={shown.type as ToastKind} />
-        <Toast.Description className="min-w-0 flex-1 py-1.5 text-sm" />
+        <Toast.Title render={<p />} className="min-w-0 flex-1 py-1.5 text-sm" />
         {shown.actionProps && <Toast.Action className="label min-h-11 rounded-sm px-3 text-signal hover:bg-surface" />}
         <Toast.Close
           aria-label="Dismiss"

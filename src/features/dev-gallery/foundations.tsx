@@ -12,6 +12,7 @@ const SWATCHES = [
   ['surface', 'bg-surface'],
   ['raised', 'bg-raised'],
   ['plate', 'bg-plate'],
+  ['field', 'bg-field'],
   ['line', 'bg-line'],
   ['line-strong', 'bg-line-strong'],
   ['ink', 'bg-ink'],

@@ -6,7 +6,6 @@ import { Card, CardLink } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx'
@@ -19,7 +18,7 @@ import { Chapter, Specimen } from './specimen.tsx'
 export function Surfaces() {
   return (
     <Chapter title="Surfaces and states">
-      <Specimen file="breadcrumbs.tsx, page-title.tsx" wide>
+      <Specimen file="breadcrumbs.tsx" wide>
         <Breadcrumbs
           crumbs={[
             { label: 'Store', to: '/store' },
@@ -27,9 +26,6 @@ export function Surfaces() {
             { label: 'Sling Bag' },
           ]}
         />
-        <PageTitle eyebrow="Store" lead="Gear that earns credits of its tier.">
-          Packs and pouches
-        </PageTitle>
       </Specimen>
       <Specimen file="card.tsx, picture.tsx, skeleton.tsx" wide>
         <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">

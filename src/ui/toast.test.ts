@@ -1,0 +1,64 @@
+import { afterEach, expect, it } from 'vitest'
+import { attachToastScreen, TOAST_LIMIT, type ToastMessage, toast, toastsWanted } from './toast.ts'
+
+/** A screen that writes down what it is given, as the viewport draws it. */
+function listen() {
+  const shown: ToastMessage[] = []
+  const dismissed: (string | undefined)[] = []
+  const detach = attachToastScreen({ show: message => shown.push(message), dismiss: id => dismissed.push(id) })
+  return { shown, dismissed, detach }
+}
+
+afterEach(() => toast.dismiss())
+
+it('asks for the viewport with the first toast, once', () => {
+  let calls = 0
+  const stop = toastsWanted.subscribe(() => calls++)
+  expect(toastsWanted.read()).toBe(false)
+  toast('one')
+  toast('two')
+  expect(toastsWanted.read()).toBe(true)
+  expect(calls).toBe(1)
+  stop()
+})
+
+it('keeps what is said before there is a screen, in order, and hands it over once', () => {
+  toast.success('first')
+  toast.error('second')
+  const first = listen()
+  expect(first.shown.map(message => [message.kind, message.text])).toEqual([
+    ['success', 'first'],
+    ['error', 'second'],
+  ])
+  first.detach()
+  const second = listen()
+  expect(second.shown).toEqual([])
+  second.detach()
+})
+
+it('lets a later toast of the same id take the place of one that waits', () => {
+  const id = toast.loading('Entering…')
+  toast.success('You hold slot 18', { id })
+  const { shown, detach } = listen()
+  expect(shown).toMatchObject([{ id, kind: 'success', text: 'You hold slot 18' }])
+  detach()
+})
+
+it('holds no more waiting toasts than can be shown, the newest', () => {
+  for (let at = 1; at <= TOAST_LIMIT + 5; at++) toast(`number ${at}`)
+  const { shown, detach } = listen()
+  expect(shown).toHaveLength(TOAST_LIMIT)
+  expect(shown[0]?.text).toBe('number 6')
+  detach()
+})
+
+it('takes toasts away, waiting or shown', () => {
+  const gone = toast('never seen')
+  toast.dismiss(gone)
+  const { shown, dismissed, detach } = listen()
+  expect(shown).toEqual([])
+  const id = toast.info('seen')
+  toast.dismiss(id)
+  expect(dismissed).toEqual([id])
+  detach()
+})
