@@ -29,6 +29,8 @@ const SCRIPTS = {
   build: 'src/app/build.ts',
   test: 'src/app/testing/run-tests.ts',
   bench: 'bench/run.ts',
+  lighthouse: 'bench/lighthouse.ts',
+  pictures: 'e2e/take-pictures.ts',
   db: 'db/make-types.ts',
 }
 

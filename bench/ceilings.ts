@@ -1,0 +1,28 @@
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+
+/** What the bare parts reach on this machine in this run: a Hono server with 5 kB from memory and with a page of plain React. */
+export async function startCeilings(port: number) {
+  const fiveKilobytes = 'x'.repeat(5000)
+  const cards = Array.from({ length: 24 }, (_, n) =>
+    createElement(
+      'li',
+      { key: n },
+      createElement('h2', null, `Product ${n}`),
+      createElement('p', null, 'Earns 2 Silver credits'),
+      createElement('span', null, '$40.00'),
+    ),
+  )
+  const app = new Hono()
+  app.get('/bytes', c => c.text(fiveKilobytes))
+  app.get('/react', c => c.html(renderToString(createElement('ul', null, cards))))
+  const server = createServer(getRequestListener(app.fetch))
+  await new Promise<void>(done => server.listen(port, '127.0.0.1', done))
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    stop: () => new Promise<void>(done => server.close(() => done()) && server.closeAllConnections()),
+  }
+}

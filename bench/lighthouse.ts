@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import chromium from '@sparticuz/chromium'
+import lighthouse from 'lighthouse'
+import { startShopProcess } from './shop-process.ts'
+
+/**
+ * `npm run lighthouse [path …]`: Lighthouse on its phone profile over the demo shop; the medians of three runs as a Markdown table.
+ * Each page is asked for once before, as a shop with visitors would have been.
+ */
+const PATHS = ['/', '/store', '/product/star-fort-sticker', '/giveaways']
+const RUNS = 3
+const PORT = 3590
+const DEBUG_PORT = 3591
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+const folder = await mkdtemp(join(tmpdir(), 'redoubt-lighthouse-'))
+const shop = await startShopProcess(PORT, { DATA_DIR: join(folder, 'data') })
+const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run']
+const browser = spawn(
+  await chromium.executablePath(),
+  [...flags, `--remote-debugging-port=${DEBUG_PORT}`, `--user-data-dir=${folder}/profile`, 'about:blank'],
+  {
+    stdio: 'ignore',
+  },
+)
+await new Promise(done => setTimeout(done, 2000))
+
+try {
+  const paths = process.argv.length > 2 ? process.argv.slice(2) : PATHS
+  say(
+    '| page | performance | accessibility | best practices | seo | LCP | TBT | CLS |\n|---|---|---|---|---|---|---|---|',
+  )
+  for (const path of paths) say(await measure(path))
+} finally {
+  browser.kill()
+  await shop.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function measure(path: string): Promise<string> {
+  const url = `${shop.origin}${path}`
+  await fetch(url)
+  const rows: number[][] = []
+  const complaints = new Set<string>()
+  for (let run = 0; run < RUNS; run++) {
+    const result = await lighthouse(url, { port: DEBUG_PORT, output: 'json', logLevel: 'silent' })
+    const { categories, audits } = result!.lhr
+    const score = (id: string) => Math.round((categories[id]?.score ?? 0) * 100)
+    const value = (id: string) => audits[id]?.numericValue ?? 0
+    rows.push([
+      ...['performance', 'accessibility', 'best-practices', 'seo'].map(score),
+      value('largest-contentful-paint'),
+      value('total-blocking-time'),
+      value('cumulative-layout-shift'),
+    ])
+    for (const category of Object.values(categories)) {
+      for (const { id, weight } of category.auditRefs) {
+        const audit = audits[id]
+        if (weight > 0 && audit && audit.score !== null && audit.score < 0.9)
+          complaints.add(`${category.id}: ${audit.title}`)
+      }
+    }
+  }
+  const middle = (column: number) => rows.map(row => row[column]!).sort((a, b) => a - b)[Math.floor(RUNS / 2)]!
+  for (const complaint of complaints) process.stderr.write(`  ${path}: ${complaint}\n`)
+  const cells = [0, 1, 2, 3].map(column => String(middle(column)))
+  return `| ${path} | ${cells.join(' | ')} | ${(middle(4) / 1000).toFixed(2)} s | ${Math.round(middle(5))} ms | ${middle(6).toFixed(3)} |`
+}

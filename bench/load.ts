@@ -1,0 +1,88 @@
+import autocannon from 'autocannon'
+
+export type Load = { perSecond: number; p99: number; statuses: Record<string, number> }
+
+/** So long and so often each figure is taken; the median stands in the table. */
+export const SECONDS = 3
+export const RUNS = 3
+
+/** GETs one address over and over; pipelined, so that the load generator is not what is measured. */
+export async function readOverAndOver(
+  url: string | (() => string),
+  headers: Record<string, string> = {},
+): Promise<Load> {
+  const address = typeof url === 'string' ? new URL(url) : new URL(url())
+  const requests =
+    typeof url === 'string'
+      ? undefined
+      : [{ setupRequest: (r: object) => ({ ...r, path: new URL(url()).pathname + new URL(url()).search }) }]
+  const result = await autocannon({
+    url: address.href,
+    connections: 32,
+    pipelining: typeof url === 'string' ? 8 : 1,
+    duration: SECONDS,
+    headers: { 'accept-encoding': 'br', ...headers },
+    ...(requests ? { requests } : {}),
+  } as never)
+  return toLoad(result)
+}
+
+export type Shot = { path: string; token: string; body: object }
+
+/** POSTs from a list that a function hands out one by one; each is sent once. */
+export async function post(
+  origin: string,
+  connections: number,
+  next: () => Shot,
+  until: { duration: number } | { amount: number },
+): Promise<Load> {
+  const setupRequest = (request: object) => {
+    const { path, token, body } = next()
+    return {
+      ...request,
+      method: 'POST',
+      path,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    }
+  }
+  const result = await autocannon({
+    url: origin,
+    connections,
+    ...until,
+    requests: [{ setupRequest }],
+    timeout: 30,
+  } as never)
+  return toLoad(result)
+}
+
+function toLoad(result: autocannon.Result): Load {
+  const statuses: Record<string, number> = {}
+  for (const [status, { count }] of Object.entries(result.statusCodeStats ?? {})) statuses[status] = Number(count)
+  if (result.errors > 0 || result.timeouts > 0) statuses.broken = result.errors + result.timeouts
+  const total = Object.values(statuses).reduce((sum, count) => sum + count, 0)
+  return { perSecond: total / result.duration, p99: result.latency.p99, statuses }
+}
+
+/** The middle one of several runs. */
+export async function median(measure: (run: number) => Promise<number>): Promise<number> {
+  const values: number[] = []
+  for (let run = 0; run < RUNS; run++) values.push(await measure(run))
+  return values.sort((a, b) => a - b)[Math.floor(RUNS / 2)]!
+}
+
+/** Runs `width` loops at once until the time is over; returns how often the work was done in a second. */
+export async function loop(width: number, seconds: number, work: (n: number) => Promise<unknown>): Promise<number> {
+  const end = performance.now() + seconds * 1000
+  const began = performance.now()
+  let done = 0
+  let next = 0
+  const numbered = async () => {
+    while (performance.now() < end) {
+      await work(next++)
+      done++
+    }
+  }
+  await Promise.all(Array.from({ length: width }, numbered))
+  return (done * 1000) / (performance.now() - began)
+}
