@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestShop } from '#app/testing/shop.ts'
+import type { Product } from './contract.ts'
+import { seedCatalog } from './seed.server.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+beforeAll(async () => {
+  shop = await openTestShop()
+  await seedCatalog(shop.system)
+})
+afterAll(() => shop.close())
+
+const list = async (query = '') => (await shop.call(`/api/products${query}`)).json
+const names = (found: { products: Product[] }) => found.products.map(product => product.name)
+
+describe('the list of products', () => {
+  it('answers the first twelve in display order with the total and the way to the rest', async () => {
+    const first = await list()
+    expect(first.products).toHaveLength(12)
+    const orders = first.products.map((product: Product) => product.displayOrder)
+    expect(orders).toEqual([...orders].sort((a, b) => a - b))
+    expect(first.total).toBeGreaterThanOrEqual(24)
+    const seen = new Set(names(first))
+    for (let cursor = first.nextCursor; cursor; ) {
+      const next = await list(`?cursor=${cursor}`)
+      for (const name of names(next)) {
+        expect(seen).not.toContain(name)
+        seen.add(name)
+      }
+      cursor = next.nextCursor
+    }
+    expect(seen.size).toBe(first.total)
+  })
+
+  it.each(['newest', 'price-asc', 'price-desc', 'rating'])('goes through every page in the order %s', async sort => {
+    const all = names(await list(`?sort=${sort}&limit=100`))
+    const paged: string[] = []
+    for (let page = 1; page <= Math.ceil(all.length / 9); page++)
+      paged.push(...names(await list(`?sort=${sort}&limit=9&page=${page}`)))
+    expect(paged).toEqual(all)
+    const walked: string[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const next = await list(`?sort=${sort}&limit=7${cursor && `&cursor=${cursor}`}`)
+      walked.push(...names(next))
+      cursor = next.nextCursor
+    }
+    expect(walked).toEqual(all)
+  })
+
+  it('sorts by what is paid, not by what it cost before', async () => {
+    const { products } = await list('?sort=price-asc&limit=100')
+    const paid = products.map((product: Product) => product.salesPrice ?? product.price)
+    expect(paid).toEqual([...paid].sort((a, b) => a - b))
+  })
+
+  it('filters by tier, type, category, price and stock, and counts what every other choice would show', async () => {
+    const silver = await list('?tier=Silver&limit=100')
+    expect(new Set(silver.products.map((product: Product) => product.tier))).toEqual(new Set(['Silver']))
+    for (const { value, count } of silver.facets.tier) expect((await list(`?tier=${value}`)).total).toBe(count)
+    for (const { value, count } of silver.facets.price)
+      expect((await list(`?tier=Silver&price=${value}`)).total).toBe(count)
+    for (const { value, count } of silver.facets.category)
+      expect((await list(`?tier=Silver&category=${encodeURIComponent(value)}`)).total).toBe(count)
+    expect((await list('?tier=Silver&inStock=true')).total).toBe(silver.facets.inStock)
+    const subscriptions = await list('?type=subscription')
+    expect(subscriptions.products.every((product: Product) => product.isSubscription)).toBe(true)
+    expect(subscriptions.total).toBe(2)
+  })
+
+  it('finds by words and by the beginning of a name, and takes anything typed', async () => {
+    expect(names(await list('?q=stick'))).toContain('Star-Fort Sticker')
+    expect((await list('?q=batteries')).total).toBeGreaterThan(0)
+    expect(await list(`?q=${encodeURIComponent(`%_'"\\ & | ! ( ) :*`)}`)).toMatchObject({ products: [], total: 0 })
+  })
+
+  it('refuses what it does not know, by name', async () => {
+    const refused = await shop.call('/api/products?tier=Tin&colour=red&limit=1000&page=0')
+    expect(refused.status).toBe(400)
+    expect(Object.keys(refused.json.errors).sort()).toEqual(['colour', 'limit', 'page', 'tier'])
+    expect((await shop.call('/api/products?cursor=abc')).json.errors).toHaveProperty('cursor')
+  })
+})
+
+describe('one product', () => {
+  it('is found by id and by slug, with the specified sticker and wristband among them', async () => {
+    const sticker = (await shop.call('/api/products/star-fort-sticker')).json
+    expect(sticker).toMatchObject({ price: 20, salesPrice: 15, entries: 1, tier: 'Bronze', inStock: true })
+    expect((await shop.call(`/api/products/${sticker.id}`)).json).toEqual(sticker)
+    expect(sticker.image).toMatch(/^s3:products\//)
+    const file = await shop.call(`${sticker.pictures[0].src}-320.avif`)
+    expect(file.headers.get('content-type')).toBe('image/avif')
+    expect((await list('?q=wristband')).products[0]).toMatchObject({ price: 40, entries: 2, tier: 'Silver' })
+  })
+
+  it('tells small numbers exactly, and large ones not at all', async () => {
+    const { products } = await list('?limit=100')
+    const variants = products.flatMap((product: Product) => product.variants)
+    expect(variants.filter((variant: Product['variants'][0]) => (variant.stock ?? 0) > 10)).toEqual([])
+    expect(variants.some((variant: Product['variants'][0]) => variant.stock === 0 && !variant.inStock)).toBe(true)
+  })
+
+  it('is not found when it is not there', async () => {
+    for (const id of ['nothing', '01890000-0000-7000-8000-000000000000', "a'b"]) {
+      const { json, status } = await shop.call(`/api/products/${encodeURIComponent(id)}`)
+      expect([status, json.code, json.detail]).toEqual([404, 'product_not_found', 'Product not found'])
+    }
+  })
+
+  it('has reviews by pages and others like it', async () => {
+    const first = (await shop.call('/api/products/star-fort-sticker/reviews?limit=2')).json
+    const second = (await shop.call('/api/products/star-fort-sticker/reviews?limit=2&page=2')).json
+    expect(first.total).toBeGreaterThan(2)
+    expect(Date.parse(first.reviews[1].date)).toBeGreaterThan(Date.parse(second.reviews[0].date))
+    const { products } = (await shop.call('/api/products/star-fort-sticker/similar')).json
+    expect(products).toHaveLength(4)
+    expect(names({ products })).not.toContain('Star-Fort Sticker')
+  })
+})

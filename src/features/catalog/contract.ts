@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import type { ErrorTable } from '#platform/errors.ts'
+import { TIERS } from '#platform/tiers.ts'
+
+export const CATALOG_ERRORS = {
+  product_not_found: { status: 404, message: 'Product not found' },
+  out_of_stock: { status: 409, message: '{names} is out of stock in this quantity.' },
+  slug_taken: { status: 409, message: 'Another product has this address already.' },
+  sku_taken: { status: 409, message: 'Another product has one of these SKUs already.' },
+  display_order_taken: { status: 409, message: 'Display order {displayOrder} is taken by another product.' },
+  stock_held: {
+    status: 409,
+    message: 'Orders being paid hold more of a variant than this stock. Please try again later.',
+  },
+} as const satisfies ErrorTable
+
+/** Stock is told exactly when so few are left; above it the number is nobody's business. */
+export const TOLD_STOCK = 10
+
+/** What stands for the picture of a product that has none. */
+export const DEFAULT_IMAGE = '/logo-plate.svg'
+
+export const SORTS = ['featured', 'newest', 'price-asc', 'price-desc', 'rating'] as const
+
+/** A picture reference: `s3:` and the storage key. */
+const Image = z.string().max(300)
+
+export const ProductPicture = z
+  .object({
+    image: Image,
+    /** Address without width and ending; `-320`, `-640`, `-1200` with `.avif` or `.webp` follow. */
+    src: z.string(),
+    alt: z.string(),
+    placeholder: z.string(),
+    width: z.int(),
+    height: z.int(),
+  })
+  .meta({ id: 'ProductPicture' })
+export type ProductPicture = z.infer<typeof ProductPicture>
+
+const options = z.object({ size: z.string().optional(), color: z.string().optional() })
+export type VariantOptions = z.infer<typeof options>
+
+export const ProductVariant = z
+  .object({
+    id: z.string(),
+    sku: z.string(),
+    options,
+    inStock: z.boolean(),
+    /** Units left when there are ten or fewer; null when there are more. */
+    stock: z.int().nullable(),
+    /** Which of the product's pictures shows it. */
+    image: Image.nullable(),
+  })
+  .meta({ id: 'ProductVariant' })
+export type ProductVariant = z.infer<typeof ProductVariant>
+
+export const Product = z
+  .object({
+    id: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    description: z.string(),
+    tier: z.enum(TIERS),
+    /** Dollars. */
+    price: z.number(),
+    /** Dollars; preferred when set, always below `price`. */
+    salesPrice: z.number().nullable(),
+    /** Credits of the tier that one unit earns. */
+    entries: z.int(),
+    /** Mean of all ratings, one decimal; 0 when there are none. */
+    rating: z.number(),
+    /** How many ratings there are. */
+    reviews: z.int(),
+    inStock: z.boolean(),
+    image: Image,
+    images: z.array(Image),
+    pictures: z.array(ProductPicture),
+    features: z.array(z.string()),
+    specifications: z.record(z.string(), z.string()),
+    category: z.string(),
+    displayOrder: z.int().nullable(),
+    isSubscription: z.boolean(),
+    interval: z.enum(['month', 'year']),
+    variants: z.array(ProductVariant),
+  })
+  .meta({ id: 'Product' })
+export type Product = z.infer<typeof Product>
+
+export const PRICE_RANGES = [
+  { id: 'under-25', from: 0, below: 25 },
+  { id: '25-50', from: 25, below: 50 },
+  { id: '50-100', from: 50, below: 100 },
+  { id: '100-250', from: 100, below: 250 },
+  { id: 'from-250', from: 250, below: null },
+] as const
+
+const flag = z.enum(['true', 'false']).transform(text => text === 'true')
+
+export const ListQuery = z
+  .strictObject({
+    tier: z.enum(TIERS).optional(),
+    type: z.enum(['all', 'subscription']).default('all'),
+    q: z.string().trim().max(100).optional(),
+    category: z.string().trim().max(60).optional(),
+    price: z.enum(PRICE_RANGES.map(range => range.id)).optional(),
+    inStock: flag.optional(),
+    sort: z.enum(SORTS).default('featured'),
+    limit: z.coerce.number().int().min(1).max(100).default(12),
+    page: z.coerce.number().int().min(1).max(10_000).optional(),
+    cursor: z.string().max(200).optional(),
+  })
+  .refine(query => !(query.page && query.cursor), { path: ['cursor'], message: 'Give a page or a cursor, not both.' })
+export type ListQuery = z.infer<typeof ListQuery>
+
+const Count = z.object({ value: z.string(), count: z.int() })
+
+/** How many products each choice of a filter would show, the other filters staying as they are. */
+export const Facets = z
+  .object({
+    tier: z.array(Count),
+    type: z.array(Count),
+    category: z.array(Count),
+    price: z.array(Count),
+    inStock: z.int(),
+  })
+  .meta({ id: 'ProductFacets' })
+export type Facets = z.infer<typeof Facets>
+
+export const ProductList = z.object({
+  products: z.array(Product),
+  total: z.int(),
+  nextCursor: z.string().nullable(),
+  facets: Facets,
+})
+export type ProductList = z.infer<typeof ProductList>
+
+export const Review = z
+  .object({
+    id: z.string(),
+    author: z.string(),
+    rating: z.int(),
+    title: z.string(),
+    body: z.string(),
+    date: z.iso.datetime(),
+  })
+  .meta({ id: 'Review' })
+
+export const ReviewsQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(50).default(5),
+  page: z.coerce.number().int().min(1).max(10_000).default(1),
+})
+export const ReviewList = z.object({ reviews: z.array(Review), total: z.int() })

@@ -1,0 +1,130 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { refuse } from '#platform/errors.ts'
+import { toCents } from '#platform/money.ts'
+import { TIERS } from '#platform/tiers.ts'
+import { type Facets, type ListQuery, PRICE_RANGES, type ProductList } from '../contract.ts'
+import { IN_STOCK, PRODUCT_COLUMNS, type ProductRow, productOfRow } from '../product-row.server.ts'
+
+/**
+ * The products of the store that pass the filters, with the total and the count of every other choice.
+ * Two statements, side by side, whatever the length of the page.
+ */
+export async function listProducts(ctx: Context, query: ListQuery): Promise<ProductList> {
+  const filters = filtersOf(query)
+  const [rows, counts] = await Promise.all([pageOf(ctx, query, filters), countsOf(ctx, query, filters)])
+  const shown = rows.slice(0, query.limit)
+  const last = rows.length > query.limit ? shown.at(-1) : undefined
+  return {
+    products: shown.map(row => productOfRow(row, ctx.storage)),
+    total: counts.total,
+    nextCursor: last ? encodeCursor(last) : null,
+    facets: counts.facets,
+  }
+}
+
+type Filters = Record<'tier' | 'type' | 'category' | 'price' | 'inStock', RawBuilder<unknown>>
+const ALL = sql`true`
+
+/** Each filter as a condition on `product p`; one that is not set lets everything pass. */
+function filtersOf({ tier, type, category, price, inStock }: ListQuery): Filters {
+  return {
+    tier: tier ? sql`p.tier = ${tier}` : ALL,
+    type: type === 'subscription' ? sql`p.is_subscription` : ALL,
+    category: category ? sql`p.category = ${category}` : ALL,
+    price: price ? sql`${rangeOf} = ${price}` : ALL,
+    inStock: inStock ? IN_STOCK : ALL,
+  }
+}
+
+const rangeOf = sql`case ${sql.join(
+  PRICE_RANGES.map(({ id, below }) =>
+    below === null ? sql`else ${sql.lit(id)}` : sql`when p.paid_cents < ${sql.lit(toCents(below))} then ${sql.lit(id)}`,
+  ),
+  sql` `,
+)} end`
+
+/** Words as a search engine takes them, or the beginning of a name still being typed. */
+const sought = (q: string | undefined) =>
+  q ? sql`(p.search @@ websearch_to_tsquery('english', ${q}) or position(lower(${q}) in lower(p.name)) > 0)` : ALL
+
+/** One ascending number per order, so that one cursor serves them all; equal ones stand by id. */
+function sortKey({ sort, q }: ListQuery): RawBuilder<unknown> {
+  if (sort === 'newest') return sql`-extract(epoch from p.created_at)::float8`
+  if (sort === 'price-asc') return sql`p.paid_cents::float8`
+  if (sort === 'price-desc') return sql`-p.paid_cents::float8`
+  if (sort === 'rating') return sql`-(p.rating_total / greatest(p.rating_count, 1)::float8)`
+  if (q) return sql`-ts_rank(p.search, websearch_to_tsquery('english', ${q}))::float8`
+  // Lower display orders first, then those without one, in the place that was drawn for them.
+  return sql`coalesce(p.display_order, 2147483648 + p.placement)::float8`
+}
+
+type KeyedRow = ProductRow & { key: number }
+
+async function pageOf(ctx: Context, query: ListQuery, filters: Filters): Promise<KeyedRow[]> {
+  const key = sortKey(query)
+  const after = query.cursor ? decodeCursor(query.cursor) : undefined
+  const { rows } = await sql<KeyedRow>`
+    select ${PRODUCT_COLUMNS}, ${key} as key from product p
+    where p.archived_at is null and ${sought(query.q)} and ${sql.join(Object.values(filters), sql` and `)}
+      and ${after ? sql`(${key}, p.id) > (${after.key}::float8, ${after.id}::uuid)` : ALL}
+    order by ${key}, p.id limit ${query.limit + 1} offset ${((query.page ?? 1) - 1) * query.limit}`.execute(ctx.db)
+  return rows
+}
+
+type CountRow = { facet: keyof Filters | 'total'; value: string; count: number }
+
+/** Every facet counts what passes all filters but its own. */
+async function countsOf(ctx: Context, query: ListQuery, filters: Filters): Promise<{ total: number; facets: Facets }> {
+  const { rows } = await sql<CountRow>`
+    with found as (
+      select p.tier::text as tier, p.category, p.is_subscription, ${rangeOf} as price, ${IN_STOCK} as in_stock,
+        ${filters.tier} as by_tier, ${filters.type} as by_type, ${filters.category} as by_category,
+        ${filters.price} as by_price, ${filters.inStock} as by_stock
+      from product p where p.archived_at is null and ${sought(query.q)}
+    )
+    select 'tier' as facet, tier as value, count(*) from found where by_type and by_category and by_price and by_stock group by 2
+    union all
+    select 'category', category, count(*) from found where by_tier and by_type and by_price and by_stock group by 2
+    union all
+    select 'price', price, count(*) from found where by_tier and by_type and by_category and by_stock group by 2
+    union all
+    select 'type', 'all', count(*) from found where by_tier and by_category and by_price and by_stock
+    union all
+    select 'type', 'subscription', count(*) from found
+      where is_subscription and by_tier and by_category and by_price and by_stock
+    union all
+    select 'inStock', 'true', count(*) from found where in_stock and by_tier and by_type and by_category and by_price
+    union all
+    select 'total', '', count(*) from found where by_tier and by_type and by_category and by_price and by_stock`.execute(
+    ctx.db,
+  )
+  const count = (facet: CountRow['facet'], value: string) =>
+    rows.find(row => row.facet === facet && row.value === value)?.count ?? 0
+  const counted = (facet: CountRow['facet'], values: readonly string[]) =>
+    values.map(value => ({ value, count: count(facet, value) }))
+  const categories = rows.filter(row => row.facet === 'category').map(row => row.value)
+  return {
+    total: count('total', ''),
+    facets: {
+      tier: counted('tier', TIERS),
+      type: counted('type', ['all', 'subscription']),
+      category: counted('category', categories.sort()),
+      price: counted(
+        'price',
+        PRICE_RANGES.map(range => range.id),
+      ),
+      inStock: count('inStock', 'true'),
+    },
+  }
+}
+
+const encodeCursor = ({ key, id }: KeyedRow) => Buffer.from(`${key} ${id}`).toString('base64url')
+
+const CURSOR = /^(-?[\d.]+(?:e[+-]?\d+)?) ([0-9a-f-]{36})$/
+
+function decodeCursor(cursor: string): { key: number; id: string } {
+  const [, key, id] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (!id) throw refuse('invalid_input', {}, { cursor: ['This page of the list is not known.'] })
+  return { key: Number(key), id }
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { refusals } from '#platform/errors.ts'
+import { CATALOG_ERRORS, type Product } from '../contract.ts'
+import { IN_STOCK, PRODUCT_COLUMNS, type ProductRow, productOfRow } from '../product-row.server.ts'
+
+const refuse = refusals(CATALOG_ERRORS)
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const named = (idOrSlug: string) => (UUID.test(idOrSlug) ? sql`p.id = ${idOrSlug}` : sql`p.slug = ${idOrSlug}`)
+
+/**
+ * One product of the store by its id or slug.
+ * @throws product_not_found also for one that was taken out of the store.
+ */
+export async function productOf(ctx: Context, idOrSlug: string): Promise<Product> {
+  const { rows } = await sql<ProductRow>`
+    select ${PRODUCT_COLUMNS} from product p where ${named(idOrSlug)} and p.archived_at is null`.execute(ctx.db)
+  if (!rows[0]) throw refuse('product_not_found')
+  return productOfRow(rows[0], ctx.storage)
+}
+
+/** Up to four others that one may like instead: of its category first, then of its tier, near in price, in stock. */
+export async function similarProducts(ctx: Context, idOrSlug: string): Promise<Product[]> {
+  const { rows } = await sql<ProductRow>`
+    select ${PRODUCT_COLUMNS} from product p, (select * from product p where ${named(idOrSlug)}) this
+    where p.archived_at is null and p.id <> this.id and (p.category = this.category or p.tier = this.tier) and ${IN_STOCK}
+    order by p.category = this.category desc, abs(p.paid_cents - this.paid_cents), p.id limit 4`.execute(ctx.db)
+  return rows.map(row => productOfRow(row, ctx.storage))
+}
+
+/** Written reviews of a product, newest first, and how many there are. */
+export async function reviewsOf(ctx: Context, idOrSlug: string, { limit, page }: { limit: number; page: number }) {
+  const { id } = await productOf(ctx, idOrSlug)
+  const { rows } = await sql<{
+    id: string
+    author: string
+    rating: number
+    title: string
+    body: string
+    at: Date
+    n: number
+  }>`
+    select id, author, rating, title, body, created_at as at, count(*) over () as n from review where product_id = ${id}
+    order by created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}`.execute(ctx.db)
+  return {
+    productId: id,
+    reviews: rows.map(({ at, n: _, ...review }) => ({ ...review, date: at.toISOString() })),
+    total: rows[0]?.n ?? 0,
+  }
+}

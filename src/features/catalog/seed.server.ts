@@ -1,0 +1,85 @@
+import type { Context } from '#adapters/context.ts'
+import { storeDemoPictures } from '#adapters/images/demo-pictures.server.ts'
+import { newId } from '#platform/ids.server.ts'
+import { DEMO_PRODUCTS } from '../../../db/demo/products.ts'
+import { DEMO_REVIEWS } from '../../../db/demo/reviews.ts'
+
+const DAY = 24 * 3600 * 1000
+
+/** Fills an empty store with the demo's products, their pictures, stock and reviews. Memberships are not counted. */
+export async function seedCatalog(ctx: Context): Promise<void> {
+  const now = +ctx.now()
+  const pictures = await storeDemoPictures(
+    ctx,
+    DEMO_PRODUCTS.flatMap(product => product.pictures),
+  )
+  const products = DEMO_PRODUCTS.map((product, at) => ({ ...product, id: newId(), at }))
+  const idOf = new Map(products.map(({ slug, id }) => [slug, id]))
+
+  await ctx.db
+    .insertInto('product')
+    .values(
+      products.map(product => ({
+        id: product.id,
+        slug: product.slug,
+        name: product.name,
+        description: product.description,
+        tier: product.tier,
+        price_cents: product.priceCents,
+        sale_price_cents: product.salePriceCents,
+        entries: product.entries,
+        category: product.category,
+        display_order: product.displayOrder,
+        is_subscription: product.isSubscription,
+        interval: product.interval,
+        features: [...product.features],
+        specifications: JSON.stringify(product.specifications),
+        rating_count: product.reviewCount,
+        rating_total: Math.round(product.rating * product.reviewCount),
+        // Older than the oldest demo order.
+        created_at: new Date(now - (400 + product.at) * DAY),
+      })),
+    )
+    .execute()
+  await ctx.db
+    .insertInto('product_image')
+    .values(
+      products.flatMap(product =>
+        product.pictures.map((name, position) => {
+          const { key, alt } = pictures(name)
+          return { product_id: product.id, position, picture_key: key, alt }
+        }),
+      ),
+    )
+    .execute()
+  await ctx.db
+    .insertInto('product_variant')
+    .values(
+      products.flatMap(product =>
+        product.variants.map((variant, position) => ({
+          id: newId(),
+          product_id: product.id,
+          sku: variant.sku,
+          options: JSON.stringify(variant.options),
+          stock_on_hand: product.isSubscription ? null : variant.stock,
+          position,
+          picture_key: variant.pictureName ? pictures(variant.pictureName).key : null,
+        })),
+      ),
+    )
+    .execute()
+  await ctx.db
+    .insertInto('review')
+    .values(
+      DEMO_REVIEWS.map(({ product, author, rating, title, body, daysAgo }) => ({
+        id: newId(),
+        product_id: idOf.get(product)!,
+        author,
+        rating,
+        title,
+        body,
+        created_at: new Date(now - daysAgo * DAY),
+      })),
+    )
+    .execute()
+}
