@@ -569,7 +569,7 @@ CREATE INDEX message_created_at ON public.message USING btree (created_at DESC, 
 CREATE INDEX message_recipient ON public.message USING btree (recipient, created_at DESC, id DESC);
 CREATE INDEX object_due ON stripe_sandbox.object USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX object_kind ON stripe_sandbox.object USING btree (kind, seq);
-CREATE INDEX object_refs ON stripe_sandbox.object USING gin (refs);
+CREATE INDEX object_refs ON stripe_sandbox.object USING gin (refs) WHERE (refs <> '{}'::text[]);
 CREATE INDEX order_event_order ON public.order_event USING btree (order_id, at, id);
 CREATE INDEX order_line_product ON public.order_line USING btree (product_id);
 CREATE INDEX product_search ON public.product USING gin (search);
@@ -645,6 +645,7 @@ AS $function$
 declare
   g record;
   person record;
+  inserted integer;
   k integer := coalesce(p_pick, cardinality(p_slots));
 begin
   perform pg_advisory_xact_lock_shared(giveaway_lock(p_giveaway));
@@ -679,39 +680,36 @@ begin
     if cardinality(slots) < k then refusal := 'too_few_free'; return; end if;
   end if;
 
-  select u.birth_date, a.user_id is not null as has_address, coalesce(c.available, 0) as available into person
+  select u.birth_date, a.user_id is not null as has_address, coalesce(c.available, 0) as available,
+      coalesce(p.entry_count, 0) as entry_count into person
     from users u
     left join shipping_address a on a.user_id = u.id
+    left join giveaway_participant p on p.giveaway_id = p_giveaway and p.user_id = u.id
     left join credit_account c on c.user_id = u.id and c.tier = g.tier
-    where u.id = p_user and u.enabled;
-  if not found or person.birth_date is null or person.birth_date > p_born_until then refusal := 'under_age'; return; end if;
+    where u.id = p_user;
+  existing := person.entry_count;
+  if person.birth_date is null or person.birth_date > p_born_until then refusal := 'under_age'; return; end if;
   if not person.has_address then refusal := 'address_needed'; return; end if;
+  if existing + k > g.entry_limit then refusal := 'entry_limit'; return; end if;
+  if person.available < k then refusal := 'credit_needed'; return; end if;
 
-  -- From here on things are written: participant, credit account, slots in ascending order. Everybody keeps this order.
-  insert into giveaway_participant as p (giveaway_id, user_id, entry_count)
-    select p_giveaway, p_user, k where k <= g.entry_limit
+  -- From here on things are written, each write with its own guard, because what was read may have changed meanwhile:
+  -- participant, credit account, slots in ascending order. Whoever writes these keeps this order.
+  insert into giveaway_participant as p (giveaway_id, user_id, entry_count) values (p_giveaway, p_user, k)
     on conflict (giveaway_id, user_id) do update set entry_count = p.entry_count + k
       where p.entry_count + k <= g.entry_limit;
-  if not found then
-    refusal := 'entry_limit';
-    slots := array[g.entry_limit];
-    select entry_count into existing from giveaway_participant where giveaway_id = p_giveaway and user_id = p_user;
-    existing := coalesce(existing, 0);
-    return;
-  end if;
+  if not found then raise exception 'entry_limit' using errcode = 'RD001'; end if;
 
   update credit_account set available = available - k, spent = spent + k
     where user_id = p_user and tier = g.tier and available >= k;
-  if not found then
-    raise exception 'credit_needed' using errcode = 'RD001', detail = g.tier::text;
-  end if;
+  if not found then raise exception 'credit_needed' using errcode = 'RD001'; end if;
 
   insert into giveaway_entry (id, giveaway_id, user_id, slot_number, is_auto_entry, is_staff, created_at, created_by)
     select id, p_giveaway, p_user, slot, p_is_auto, p_is_staff, p_now, p_user
     from unnest(p_entry_ids, slots) as wanted (id, slot) order by slot
     on conflict (giveaway_id, slot_number) where removed_at is null do nothing;
-  get diagnostics existing = row_count;
-  if existing < k then
+  get diagnostics inserted = row_count;
+  if inserted < k then
     raise exception 'slot_taken' using errcode = 'RD001', detail = (
       select string_agg(wanted::text, ',' order by wanted) from unnest(slots) wanted
       where not exists (select from giveaway_entry e

@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { ApiEnv } from '#adapters/http/api.server.ts'
 import { catalogApi } from '#features/catalog/api.server.ts'
 import { creditsApi } from '#features/credits/api.server.ts'
+import { giveawaysApi } from '#features/giveaways/api.server.ts'
 import { COMMON_ERRORS, refuse } from '#platform/errors.ts'
 import { idempotency } from '#platform/http/idempotency.server.ts'
 import { openApiDocument } from './openapi.server.ts'
@@ -32,7 +33,7 @@ export function createApi(shop: Shop) {
     idempotency(shop.services.pool, c => c.var.ctx.actor?.userId ?? c.var.ctx.ip),
   )
 
-  const routed = api.route('/', creditsApi()).route('/', catalogApi())
+  const routed = api.route('/', creditsApi()).route('/', catalogApi()).route('/', giveawaysApi())
 
   api.openAPIRegistry.registerComponent('securitySchemes', 'idToken', {
     type: 'http',

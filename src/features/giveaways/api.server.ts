@@ -1,0 +1,102 @@
+import { access, actorOf, answers, createRoute, jsonBody, newApi, showing, z } from '#adapters/http/api.server.ts'
+import { enterGiveaway } from './commands/enter-giveaway.server.ts'
+import { swapSlot } from './commands/swap-slot.server.ts'
+import {
+  EntryInput,
+  EntryResult,
+  Giveaway,
+  GiveawayQuery,
+  MyEntry,
+  SlotBoard,
+  SwapInput,
+  SwapResult,
+} from './contract.ts'
+import { giveawayIdOf, giveawayOf, listEntriesOfUser, listGiveaways, slotBoardOf } from './queries.server.ts'
+
+const params = z.object({ id: z.string().min(1).max(140) })
+
+const list = createRoute({
+  ...access('anyone'),
+  method: 'get',
+  path: '/giveaways',
+  summary: 'Giveaways the caller may see; `past=true` for those that are closed or drawn',
+  request: { query: GiveawayQuery },
+  responses: answers(z.object({ giveaways: z.array(Giveaway) })),
+})
+
+const read = createRoute({
+  ...access('anyone'),
+  method: 'get',
+  path: '/giveaways/{id}',
+  summary: 'One giveaway, by id or slug',
+  request: { params },
+  responses: answers(Giveaway),
+})
+
+const readSlots = createRoute({
+  ...access('anyone'),
+  method: 'get',
+  path: '/giveaways/{id}/slots',
+  summary: 'Which slots are taken; nobody’s identity is in it',
+  request: { params },
+  responses: answers(SlotBoard),
+})
+
+const enter = createRoute({
+  ...access('user'),
+  method: 'post',
+  path: '/giveaways/{id}/entries',
+  summary: 'Spends a credit on each slot, all or none',
+  request: { params, ...jsonBody(EntryInput) },
+  responses: answers(EntryResult),
+})
+
+const swap = createRoute({
+  ...access('user'),
+  method: 'post',
+  path: '/giveaways/{id}/entries/swap',
+  summary: 'Moves one’s own entry to a free slot',
+  request: { params, ...jsonBody(SwapInput) },
+  responses: answers(SwapResult),
+})
+
+const readMine = createRoute({
+  ...access('user'),
+  method: 'get',
+  path: '/my/entries',
+  summary: 'One’s own entries, newest first',
+  responses: answers(z.object({ entries: z.array(MyEntry) })),
+})
+
+export const giveawaysApi = () =>
+  newApi()
+    .openapi(list, async c => {
+      showing(c, 'giveaways')
+      const past = c.req.valid('query').past === 'true'
+      return c.json({ giveaways: await listGiveaways(c.var.ctx, { past }) }, 200)
+    })
+    .openapi(read, async c => {
+      const giveaway = await giveawayOf(c.var.ctx, c.req.valid('param').id)
+      showing(c, `giveaway:${giveaway.id}`)
+      return c.json(giveaway, 200)
+    })
+    .openapi(readSlots, async c => c.json(await slotBoardOf(c.var.ctx, c.req.valid('param').id), 200))
+    .openapi(enter, async c => {
+      const { ctx } = c.var
+      const { userId } = actorOf(ctx)
+      const giveawayId = await giveawayIdOf(ctx, c.req.valid('param').id)
+      const { slots, pick } = c.req.valid('json')
+      return c.json(await enterGiveaway(ctx, { giveawayId, userId, ...(slots ? { slots } : { pick: pick! }) }), 200)
+    })
+    .openapi(swap, async c => {
+      const { ctx } = c.var
+      const { userId } = actorOf(ctx)
+      const giveawayId = await giveawayIdOf(ctx, c.req.valid('param').id)
+      return c.json(await swapSlot(ctx, { giveawayId, userId, ...c.req.valid('json') }), 200)
+    })
+    .openapi(readMine, async c => {
+      const { ctx } = c.var
+      return c.json({ entries: await listEntriesOfUser(ctx, actorOf(ctx).userId) }, 200)
+    })
+
+export type GiveawaysApi = ReturnType<typeof giveawaysApi>

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { CreditBalances } from '#features/credits/contract.ts'
+import type { ErrorTable } from '#platform/errors.ts'
+import { TIERS } from '#platform/tiers.ts'
+
+/** Sentences of customer-side.md sections 5 and 8; those that the specification lacks are in its tone. */
+export const GIVEAWAY_ERRORS = {
+  giveaway_not_found: { status: 404, message: 'We could not find that giveaway.' },
+  giveaway_ended: { status: 409, message: 'This giveaway has ended.' },
+  not_yet_for_subscribers: { status: 403, message: 'This giveaway will be available to subscribers in 48 hours.' },
+  not_yet: { status: 403, message: 'This giveaway will be available to free users in 48 hours.' },
+  not_eligible: { status: 403, message: 'You are not eligible for this giveaway' },
+  slot_taken: { status: 409, message: 'Slot(s) {list} are not available' },
+  sold_out: { status: 409, message: 'All slots have been reserved!' },
+  too_few_free: { status: 409, message: 'Only {free} free slots are left.' },
+  under_age: { status: 403, message: 'You must be {age} or older to enter giveaways.' },
+  address_needed: {
+    status: 403,
+    message:
+      'Please go to the Dashboard > Profile Tab and update your shipping address to be eligible for entering giveaways.',
+  },
+  entry_limit: { status: 409, message: 'Maximum {limit} slots per entry (you have {existing} existing entries)' },
+  credit_needed: {
+    status: 409,
+    message: 'You need a {tier} credit to enter this giveaway. Purchase a {tier} product to earn credits.',
+  },
+  swap_slot_taken: { status: 409, message: 'Selected slot is not available' },
+  swap_not_yours: { status: 409, message: 'You do not have an entry in that slot' },
+  slug_taken: { status: 409, message: 'Another giveaway has this address already.' },
+  too_few_slots: { status: 409, message: 'There are entries up to slot {highest}; the slots cannot be fewer.' },
+  slots_fixed: { status: 409, message: 'Mail-in entries hold the numbers after the last slot; slots cannot be added.' },
+  giveaway_closed: { status: 409, message: 'This giveaway is closed; its terms cannot be changed any more.' },
+  giveaway_has_entries: { status: 409, message: 'This giveaway has entries; it cannot be deleted.' },
+  no_entries: { status: 409, message: 'No entries found for this giveaway' },
+  already_drawn: { status: 409, message: 'A winner has been selected for this giveaway already.' },
+  title_mismatch: { status: 409, message: 'Type the title of the giveaway to draw before the drawing date.' },
+  entry_not_found: { status: 404, message: 'There is no entry in that slot.' },
+} as const satisfies ErrorTable
+
+const Slot = z.int().min(1).max(200_000)
+
+export const EntryInput = z
+  .strictObject({
+    slots: z
+      .array(Slot)
+      .min(1, 'Please select at least one slot')
+      .max(50, 'At most 50 slots at a time.')
+      .refine(slots => new Set(slots).size === slots.length, 'Name each slot once.')
+      .optional(),
+    pick: z.int().min(1, 'Please select at least one slot').max(50, 'At most 50 slots at a time.').optional(),
+  })
+  .refine(input => (input.slots === undefined) !== (input.pick === undefined), {
+    path: ['slots'],
+    message: 'Please select at least one slot',
+  })
+  .meta({ id: 'EntryInput' })
+export type EntryInput = z.infer<typeof EntryInput>
+
+export const EntryResult = z
+  .object({
+    entries: z.array(z.object({ id: z.string(), slotNumber: z.int(), date: z.iso.datetime() })),
+    credits: CreditBalances,
+  })
+  .meta({ id: 'EntryResult' })
+export type EntryResult = z.infer<typeof EntryResult>
+
+export const SwapInput = z.strictObject({ from: Slot, to: Slot }).meta({ id: 'SwapInput' })
+
+export const SwapResult = z
+  .object({
+    entry: z.object({ id: z.string(), slotNumber: z.int(), date: z.iso.datetime() }),
+    message: z.string(),
+  })
+  .meta({ id: 'SwapResult' })
+
+export const SlotBoard = z
+  .object({ totalSlots: z.int(), taken: z.array(z.int()), mine: z.array(z.int()).optional() })
+  .meta({ id: 'SlotBoard' })
+export type SlotBoard = z.infer<typeof SlotBoard>
+
+export const GIVEAWAY_STATES = ['upcoming', 'early-access', 'open', 'sold-out', 'closed', 'drawn'] as const
+
+export const Giveaway = z
+  .object({
+    id: z.string(),
+    slug: z.string(),
+    title: z.string(),
+    description: z.string(),
+    image: z.string().nullable(),
+    images: z.array(z.string()),
+    tier: z.enum(TIERS),
+    category: z.string(),
+    value: z.number(),
+    totalSlots: z.int(),
+    availableSlots: z.int(),
+    entriesCount: z.int(),
+    entryLimit: z.int(),
+    startDate: z.iso.datetime(),
+    endDate: z.iso.datetime().nullable(),
+    earlyAccessDate: z.iso.datetime(),
+    status: z.enum(['active', 'closed', 'completed']),
+    state: z.enum(GIVEAWAY_STATES),
+    isActive: z.boolean(),
+    subscriptionVisibilityOnly: z.boolean(),
+    commitment: z.string(),
+    closedAt: z.iso.datetime().nullable(),
+    /** When the winner is or was drawn; null while that is open. */
+    drawDate: z.iso.datetime().nullable(),
+    winner: z.object({ slotNumber: z.int(), displayName: z.string() }).nullable(),
+  })
+  .meta({ id: 'Giveaway' })
+export type Giveaway = z.infer<typeof Giveaway>
+
+export const GiveawayQuery = z.object({ past: z.enum(['true', 'false']).default('false') })
+
+export const MyEntry = z
+  .object({
+    id: z.string(),
+    giveawayId: z.string(),
+    giveawayTitle: z.string(),
+    giveawaySlug: z.string(),
+    giveawayState: z.enum(GIVEAWAY_STATES),
+    image: z.string().nullable(),
+    userId: z.string(),
+    email: z.string(),
+    slotNumber: z.int(),
+    tier: z.enum(TIERS),
+    date: z.iso.datetime(),
+    isAutoEntry: z.boolean(),
+    isPrivateEntry: z.boolean(),
+    isStaff: z.boolean(),
+    isWinner: z.boolean(),
+  })
+  .meta({ id: 'MyEntry' })
+export type MyEntry = z.infer<typeof MyEntry>

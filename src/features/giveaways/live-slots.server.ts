@@ -1,0 +1,143 @@
+import type { Actor, Context } from '#adapters/context.ts'
+import { refusals } from '#platform/errors.ts'
+import type { Signals } from '#platform/signals.server.ts'
+import { GIVEAWAY_ERRORS } from './contract.ts'
+import { isVisibleTo } from './rules.ts'
+
+const refuse = refusals(GIVEAWAY_ERRORS)
+
+/** What one process knows of a giveaway's slots: enough to answer who asks which are taken, without the database. */
+export type LiveSlots = {
+  totalSlots: number
+  taken: Set<number>
+  /** Anybody may enter it now, so being full is the first rule that says no. */
+  isOpenToAll: (now: Date) => boolean
+  isVisibleTo: (actor: Actor, now: Date) => boolean
+}
+
+/** Slots that changed hands in one giveaway; told to the realtime door and to the other processes. */
+export type SlotsMoved = { giveawayId: string; taken: number[]; freed: number[] }
+
+/** The signal's topic. */
+export const SLOTS = 'slots'
+const CHANGED = 'giveaway-changed'
+
+/** Words may be lost between processes, so what is known is read anew this often. */
+const FRESH_MS = 3000
+/** Slots that change within this time travel together. */
+const BATCH_MS = 50
+/** Slots in one message, to stay below the size of a signal. */
+const CHUNK = 500
+
+type Known = { at: number; slots: LiveSlots | undefined; loading: Promise<LiveSlots> | undefined; missed: SlotsMoved[] }
+type Memory = { known: Map<string, Known>; moved: Map<string, Map<number, boolean>>; timer: NodeJS.Timeout | undefined }
+
+/** One memory for each shop of a process, as long-lived as its signals. */
+const memories = new WeakMap<Signals, Memory>()
+
+function memoryOf({ signals }: Pick<Context, 'signals'>): Memory {
+  const existing = memories.get(signals)
+  if (existing) return existing
+  const memory: Memory = { known: new Map(), moved: new Map(), timer: undefined }
+  memories.set(signals, memory)
+  signals.subscribe(SLOTS, message => apply(memory, message as SlotsMoved))
+  signals.subscribe(CHANGED, id => void memory.known.delete(id as string))
+  signals.onGap(() => memory.known.clear())
+  return memory
+}
+
+function apply(memory: Memory, moved: SlotsMoved) {
+  const known = memory.known.get(moved.giveawayId)
+  if (!known) return
+  if (known.loading) known.missed.push(moved)
+  for (const slot of moved.taken) known.slots?.taken.add(slot)
+  for (const slot of moved.freed) known.slots?.taken.delete(slot)
+}
+
+/** What is known without asking the database; undefined when nothing is, or nothing fresh. */
+export function knownSlots(ctx: Context, giveawayId: string): LiveSlots | undefined {
+  const known = memoryOf(ctx).known.get(giveawayId)
+  return known && Date.now() - known.at < FRESH_MS ? known.slots : undefined
+}
+
+/** The slots of a giveaway, from memory while that is fresh; many who ask at once share one reading. @throws giveaway_not_found */
+export async function liveSlotsOf(ctx: Context, giveawayId: string): Promise<LiveSlots> {
+  const { known } = memoryOf(ctx)
+  const entry = known.get(giveawayId) ?? { at: 0, slots: undefined, loading: undefined, missed: [] }
+  if (entry.slots && Date.now() - entry.at < FRESH_MS) return entry.slots
+  known.set(giveawayId, entry)
+  entry.loading ??= readSlots(ctx, giveawayId)
+    .then(slots => {
+      // Words that came while the reading was on its way may be newer than what it read.
+      for (const moved of entry.missed) {
+        for (const slot of moved.taken) slots.taken.add(slot)
+        for (const slot of moved.freed) slots.taken.delete(slot)
+      }
+      Object.assign(entry, { at: Date.now(), slots })
+      return slots
+    })
+    .finally(() => Object.assign(entry, { loading: undefined, missed: [] }))
+  return entry.loading
+}
+
+async function readSlots(ctx: Context, giveawayId: string): Promise<LiveSlots> {
+  const giveaway = await ctx.db
+    .selectFrom('giveaway')
+    .select(['total_slots', 'starts_at', 'ends_at', 'closed_at', 'archived_at', 'subscription_visibility_only'])
+    .where('id', '=', giveawayId)
+    .executeTakeFirst()
+  if (!giveaway || giveaway.archived_at) throw refuse('giveaway_not_found')
+  const rows = await ctx.db
+    .selectFrom('giveaway_entry')
+    .select('slot_number')
+    .where('giveaway_id', '=', giveawayId)
+    .where('slot_number', '<=', giveaway.total_slots)
+    .where('removed_at', 'is', null)
+    .execute()
+  const { starts_at: startsAt, subscription_visibility_only: subscriptionVisibilityOnly } = giveaway
+  const canOpen = !subscriptionVisibilityOnly && !giveaway.closed_at
+  return {
+    totalSlots: giveaway.total_slots,
+    taken: new Set(rows.map(row => row.slot_number)),
+    isOpenToAll: now => canOpen && startsAt <= now && (!giveaway.ends_at || giveaway.ends_at > now),
+    isVisibleTo: (actor, now) => isVisibleTo(actor, { startsAt, subscriptionVisibilityOnly }, now),
+  }
+}
+
+/** Tells that slots changed hands. Call it after the commit; what changes shortly after one another travels together. */
+export function slotsMoved(ctx: Context, giveawayId: string, taken: readonly number[], freed: readonly number[] = []) {
+  const memory = memoryOf(ctx)
+  apply(memory, { giveawayId, taken: [...taken], freed: [...freed] })
+  const moved = memory.moved.get(giveawayId) ?? new Map<number, boolean>()
+  memory.moved.set(giveawayId, moved)
+  for (const slot of taken) moved.set(slot, true)
+  for (const slot of freed) moved.set(slot, false)
+  if (memory.timer) return
+  // The first is told at once; those that follow it closely wait for each other.
+  tell(ctx, memory)
+  memory.timer = setTimeout(() => {
+    memory.timer = undefined
+    if (memory.moved.size > 0) tell(ctx, memory)
+  }, BATCH_MS).unref()
+}
+
+function tell(ctx: Context, memory: Memory) {
+  const batch = memory.moved
+  memory.moved = new Map()
+  for (const [giveawayId, moved] of batch) {
+    const slots = [...moved]
+    for (let from = 0; from < slots.length; from += CHUNK) {
+      const chunk = slots.slice(from, from + CHUNK)
+      const of = (isTaken: boolean) => chunk.filter(([, taken]) => taken === isTaken).map(([slot]) => slot)
+      ctx.signals.publish(SLOTS, { giveawayId, taken: of(true), freed: of(false) } satisfies SlotsMoved)
+    }
+  }
+  ctx.changed('giveaways', ...[...batch.keys()].map(id => `giveaway:${id}`))
+}
+
+/** Tells that a giveaway itself was made, changed, closed or drawn. Call it after the commit. */
+export function giveawayChanged(ctx: Context, giveawayId: string) {
+  memoryOf(ctx).known.delete(giveawayId)
+  ctx.signals.publish(CHANGED, giveawayId)
+  ctx.changed('giveaways', `giveaway:${giveawayId}`)
+}
