@@ -13,17 +13,19 @@ export type Store = ReturnType<typeof createStore>
 /** Somebody changed an object between reading and writing; read again and decide again. */
 export const isConflict = (error: unknown) => (error as { code?: string })?.code === '40001'
 
+// The ids are gathered first and the objects found by index; an "or" would read the whole table.
 const LOAD = `
   select (select to_jsonb(k) from stripe_sandbox.idempotency_key k where key = $1) as stored,
     (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'version', version, 'data', data,
        'hidden', hidden, 'dueAt', due_at)), '[]')
      from stripe_sandbox.object
-     where id = any ($2)
-       or ($3 and id in (select unnest(refs) from stripe_sandbox.object where id = any ($2)))) as rows`
+     where id = any ($2 || array (
+       select ref from stripe_sandbox.object o, unnest(o.refs) as ref where $3 and o.id = any ($2)))) as rows`
 
-const LIST = (direction: 'older' | 'newer') => `
-  select data, hidden from stripe_sandbox.object
-  where kind = $1 and refs @> $2 and data @> $3
+// Without ids to look for, the newest of a kind are read off one index; with them, the few that name them off another.
+const LIST = (direction: 'older' | 'newer', byRefs: boolean) => `
+  select data from stripe_sandbox.object
+  where kind = $1 and data @> $3 and ${byRefs ? "refs <> '{}' and refs @> $2" : '$2::text[] is not null'}
     and ($4::text is null
       or seq ${direction === 'older' ? '<' : '>'} (select seq from stripe_sandbox.object where id = $4))
   order by seq ${direction === 'older' ? 'desc' : 'asc'} limit $5`
@@ -69,8 +71,9 @@ export function createStore(pool: Pool) {
     /** One page, newest first. `before` pages back towards the newest. One row more than the limit tells of a next page. */
     async list<K extends Kind>(kind: K, { refs, match, limit, after, before }: ListFilter) {
       const direction = before ? 'newer' : 'older'
+      const byRefs = refs.length > 0
       const values = [kind, refs, JSON.stringify(match), before ?? after ?? null, limit + 1]
-      const rows = await query<{ data: Kinds[K] }>(`list_${direction}`, LIST(direction), values)
+      const rows = await query<{ data: Kinds[K] }>(`list_${direction}_${byRefs}`, LIST(direction, byRefs), values)
       const page = rows.slice(0, limit).map(row => row.data)
       return { data: before ? page.reverse() : page, hasMore: rows.length > limit }
     },
