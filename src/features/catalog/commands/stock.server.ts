@@ -1,0 +1,110 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { refusals } from '#platform/errors.ts'
+import { CATALOG_ERRORS, TOLD_STOCK } from '../contract.ts'
+
+const refuse = refusals(CATALOG_ERRORS)
+
+export type StockLine = { variantId: string; quantity: number }
+
+/**
+ * Tags of the public answers whose stock looks different now; give them to `ctx.changed` after the commit.
+ * Most sales of a well-stocked product change nothing that is shown, and give none.
+ */
+export type StockTags = string[]
+
+/**
+ * Keeps units for an order that is being paid, in the caller's transaction. A line of the same variant twice counts together.
+ * @throws out_of_stock naming the products that are not there in this quantity (details `lines`: variantId, name, free).
+ */
+export async function holdStock(ctx: Context, lines: readonly StockLine[]): Promise<StockTags> {
+  const wanted = summed(lines)
+  const held = await move(ctx, wanted, {
+    guard: sql`(v.stock_on_hand is null or v.stock_on_hand - v.held >= w.quantity) and v.archived_at is null`,
+    change: sql`held = v.held + w.quantity`,
+  })
+  if (held.length < wanted.size) throw await outOfStock(ctx, wanted, held)
+  return tagsOf(held)
+}
+
+/** Gives held units back, in the caller's transaction: the order lapsed or was cancelled before it was paid. */
+export async function releaseStock(ctx: Context, lines: readonly StockLine[]): Promise<StockTags> {
+  const wanted = summed(lines)
+  const released = await move(ctx, wanted, {
+    guard: sql`v.held >= w.quantity`,
+    change: sql`held = v.held - w.quantity`,
+  })
+  assertAll(wanted, released, 'released')
+  return tagsOf(released)
+}
+
+/** Takes held units off the shelf for good, in the caller's transaction: the order was paid. What was not held cannot be taken. */
+export async function takeStock(ctx: Context, lines: readonly StockLine[]): Promise<StockTags> {
+  const wanted = summed(lines)
+  const taken = await move(ctx, wanted, {
+    guard: sql`v.held >= w.quantity`,
+    change: sql`held = v.held - w.quantity, stock_on_hand = v.stock_on_hand - w.quantity`,
+  })
+  assertAll(wanted, taken, 'taken')
+  return tagsOf(taken)
+}
+
+/** Puts units that came back on the shelf again, in the caller's transaction. */
+export async function restock(ctx: Context, lines: readonly StockLine[]): Promise<StockTags> {
+  const wanted = summed(lines)
+  const back = await move(ctx, wanted, { guard: sql`true`, change: sql`stock_on_hand = v.stock_on_hand + w.quantity` })
+  assertAll(wanted, back, 'restocked')
+  return tagsOf(back)
+}
+
+type Moved = { id: string; product_id: string; before: number | null; after: number | null }
+
+/**
+ * One statement for all variants of an order. Rows are locked in the order of their ids, so two orders never wait for each
+ * other in a circle; what the snapshot shows as sold out is not locked at all, so a stampede on the last unit is answered
+ * without queueing. PostgreSQL checks the guard again on the row as it is once the lock is had.
+ */
+async function move(
+  ctx: Context,
+  lines: ReadonlyMap<string, number>,
+  { guard, change }: { guard: RawBuilder<unknown>; change: RawBuilder<unknown> },
+): Promise<Moved[]> {
+  const { rows } = await sql<Moved>`
+    with w as (
+      select * from unnest(${[...lines.keys()]}::uuid[], ${[...lines.values()]}::integer[]) as w (id, quantity)
+    ), locked as (
+      select v.id, v.stock_on_hand - v.held as free from product_variant v join w using (id)
+      where ${guard} order by v.id for update of v
+    )
+    update product_variant v set ${change} from locked join w using (id)
+    where v.id = locked.id and ${guard}
+    returning v.id, v.product_id, locked.free as before, v.stock_on_hand - v.held as after`.execute(ctx.db)
+  return rows
+}
+
+function summed(lines: readonly StockLine[]): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const { variantId, quantity } of lines) sums.set(variantId, (sums.get(variantId) ?? 0) + quantity)
+  return sums
+}
+
+async function outOfStock(ctx: Context, wanted: ReadonlyMap<string, number>, held: readonly Moved[]) {
+  const missing = [...wanted.keys()].filter(id => !held.some(row => row.id === id))
+  const { rows } = await sql<{ variantId: string; name: string; free: number | null }>`
+    select v.id as "variantId", p.name, case when v.archived_at is null then v.stock_on_hand - v.held else 0 end as free
+    from product_variant v join product p on p.id = v.product_id where v.id = any(${missing}::uuid[]) order by p.name`.execute(
+    ctx.db,
+  )
+  return refuse('out_of_stock', { names: [...new Set(rows.map(row => row.name))].join(', '), lines: rows })
+}
+
+function assertAll(wanted: ReadonlyMap<string, number>, moved: readonly Moved[], verb: string) {
+  if (moved.length < wanted.size) throw new Error(`Stock that should be ${verb} was never held.`)
+}
+
+const shown = (free: number | null) => (free !== null && free <= TOLD_STOCK ? free : null)
+
+function tagsOf(moved: readonly Moved[]): StockTags {
+  const seen = moved.filter(row => shown(row.before) !== shown(row.after))
+  return seen.length > 0 ? ['products', ...new Set(seen.map(row => `product:${row.product_id}`))] : []
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import type { Cents } from '#platform/money.ts'
+import type { Tier } from '#platform/tiers.ts'
+import type { VariantOptions } from '../contract.ts'
+
+/** What an order has to know of a product to price it. */
+export type CatalogPrice = {
+  productId: string
+  slug: string
+  name: string
+  tier: Tier
+  /** What one unit costs now. */
+  paidCents: Cents
+  /** Its regular price. */
+  priceCents: Cents
+  salePriceCents: Cents | null
+  /** Credits of the tier that one unit earns. */
+  entries: number
+  isSubscription: boolean
+  interval: 'month' | 'year'
+  /** False: the sale is stopped, whatever the stock. */
+  forSale: boolean
+  /** Address of the first picture without width and ending; null shows the logo. */
+  image: string | null
+  /** In the order they are offered. `free` units are neither sold nor held; null is not counted. */
+  variants: { id: string; sku: string; options: VariantOptions; free: number | null }[]
+}
+
+type Row = Omit<CatalogPrice, 'image'> & { picture_key: string | null }
+
+/**
+ * Prices, tier, credits and stock of products, by id, in one statement. Ids that are not in the store are left out of the map.
+ * @param ids what the browser sent: anything that is no id is simply not found.
+ */
+export async function catalogPrices(ctx: Context, ids: readonly string[]): Promise<Map<string, CatalogPrice>> {
+  const { rows } = await sql<Row>`
+    select p.id as "productId", p.slug, p.name, p.tier, p.paid_cents as "paidCents", p.price_cents as "priceCents",
+      p.sale_price_cents as "salePriceCents", p.entries, p.is_subscription as "isSubscription", p.interval,
+      p.for_sale as "forSale",
+      (select picture_key from product_image i where i.product_id = p.id order by position limit 1) as picture_key,
+      coalesce((
+        select json_agg(json_build_object('id', v.id, 'sku', v.sku, 'options', v.options,
+          'free', v.stock_on_hand - v.held) order by v.position, v.id)
+        from product_variant v where v.product_id = p.id and v.archived_at is null), '[]') as variants
+    from product p where p.id = any(${ids.filter(id => UUID.test(id))}::uuid[]) and p.archived_at is null`.execute(
+    ctx.db,
+  )
+  return new Map(
+    rows.map(({ picture_key, ...row }) => [
+      row.productId,
+      { ...row, image: picture_key && ctx.storage.publicUrl(picture_key) },
+    ]),
+  )
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Context } from '#adapters/context.ts'
+import { within } from '#adapters/context.ts'
+import { openTestShop } from '#app/testing/shop.ts'
+import { newId } from '#platform/ids.server.ts'
+import { holdStock, releaseStock, restock, type StockLine, type StockTags, takeStock } from './commands/stock.server.ts'
+import { catalogPrices } from './queries/prices.server.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+beforeAll(async () => {
+  shop = await openTestShop({ connections: 40 })
+})
+afterAll(() => shop.close())
+
+type Command = (ctx: Context, lines: readonly StockLine[]) => Promise<StockTags>
+
+const inTransaction = (command: Command, ...lines: StockLine[]) =>
+  shop.services.db.transaction().execute(trx => command(within(shop.system, trx), lines))
+
+/** A product with one variant per number of units; null is not counted. */
+async function stocked(...units: (number | null)[]) {
+  const productId = newId()
+  const name = `Canteen ${productId.slice(-6)}`
+  const { db } = shop.services
+  await db
+    .insertInto('product')
+    .values({ id: productId, slug: productId, name, price_cents: 1000, category: 'Test' })
+    .execute()
+  const variants = units.map((stock_on_hand, position) => ({
+    id: newId(),
+    product_id: productId,
+    sku: `${productId}-${position}`,
+    options: JSON.stringify({ size: String(position) }),
+    position,
+    stock_on_hand,
+  }))
+  await db.insertInto('product_variant').values(variants).execute()
+  return { productId, name, ids: variants.map(variant => variant.id) as [string, ...string[]] }
+}
+
+const stockOf = (id: string) =>
+  shop.services.db
+    .selectFrom('product_variant')
+    .select(['stock_on_hand', 'held'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+describe('stock', () => {
+  it('gives the last unit to exactly one of 500 who want it at once', async () => {
+    const { ids, name } = await stocked(1)
+    const attempts = Array.from({ length: 500 }, () =>
+      inTransaction(holdStock, { variantId: ids[0], quantity: 1 }).then(
+        () => 'held',
+        error => `${error.code}: ${error.message}`,
+      ),
+    )
+    const results = await Promise.all(attempts)
+    expect(results.filter(result => result === 'held')).toHaveLength(1)
+    expect(new Set(results)).toEqual(new Set(['held', `out_of_stock: ${name} is out of stock in this quantity.`]))
+    expect(await stockOf(ids[0])).toEqual({ stock_on_hand: 1, held: 1 })
+  })
+
+  it('lets orders of the same goods in any order pass each other without a deadlock', async () => {
+    const { ids } = await stocked(300, 300, 300)
+    const lines = ids.map(variantId => ({ variantId, quantity: 1 }))
+    const turned = (by: number) => [...lines.slice(by % 3), ...lines.slice(0, by % 3)]
+    await Promise.all(Array.from({ length: 150 }, (_, n) => inTransaction(holdStock, ...turned(n))))
+    await Promise.all(Array.from({ length: 100 }, (_, n) => inTransaction(takeStock, ...turned(n))))
+    await Promise.all(Array.from({ length: 50 }, (_, n) => inTransaction(releaseStock, ...turned(n))))
+    for (const id of ids) expect(await stockOf(id)).toEqual({ stock_on_hand: 200, held: 0 })
+  })
+
+  it('holds all lines or none, and names what is missing', async () => {
+    const plenty = await stocked(5)
+    const few = await stocked(1)
+    const refused = inTransaction(
+      holdStock,
+      { variantId: plenty.ids[0], quantity: 2 },
+      { variantId: few.ids[0], quantity: 1 },
+      { variantId: few.ids[0], quantity: 1 },
+    )
+    await expect(refused).rejects.toMatchObject({
+      code: 'out_of_stock',
+      details: { names: few.name, lines: [{ variantId: few.ids[0], name: few.name, free: 1 }] },
+    })
+    expect(await stockOf(plenty.ids[0])).toEqual({ stock_on_hand: 5, held: 0 })
+  })
+
+  it('cannot be taken or released when it was not held', async () => {
+    const { ids } = await stocked(3)
+    await expect(inTransaction(takeStock, { variantId: ids[0], quantity: 1 })).rejects.toThrow('never held')
+    await expect(inTransaction(releaseStock, { variantId: ids[0], quantity: 1 })).rejects.toThrow('never held')
+    expect(await stockOf(ids[0])).toEqual({ stock_on_hand: 3, held: 0 })
+  })
+
+  it('is never oversold, whatever statement is sent', async () => {
+    const { ids } = await stocked(3)
+    const oversell = shop.services.db.updateTable('product_variant').set({ held: 4 }).where('id', '=', ids[0]).execute()
+    await expect(oversell).rejects.toThrow('never_oversold')
+  })
+
+  it('that is not counted never ends', async () => {
+    const { ids } = await stocked(null)
+    await inTransaction(holdStock, { variantId: ids[0], quantity: 40 })
+    await inTransaction(takeStock, { variantId: ids[0], quantity: 40 })
+    expect(await stockOf(ids[0])).toEqual({ stock_on_hand: null, held: 0 })
+  })
+
+  it('says which answers to drop only when a number that is shown has changed', async () => {
+    const { ids, productId } = await stocked(13)
+    const line = (quantity: number) => ({ variantId: ids[0], quantity })
+    const shown = ['products', `product:${productId}`]
+    expect(await inTransaction(holdStock, line(2))).toEqual([])
+    expect(await inTransaction(holdStock, line(2))).toEqual(shown)
+    expect(await inTransaction(takeStock, line(4))).toEqual([])
+    expect(await inTransaction(restock, line(4))).toEqual(shown)
+  })
+})
+
+describe('prices for orders', () => {
+  it('come in one go, with what is free now, and leave out what is not in the store', async () => {
+    const { ids, productId } = await stocked(4, null)
+    await inTransaction(holdStock, { variantId: ids[0], quantity: 1 })
+    const prices = await catalogPrices(shop.system, [productId, newId(), "no'id"])
+    expect([...prices.keys()]).toEqual([productId])
+    expect(prices.get(productId)).toMatchObject({
+      paidCents: 1000,
+      salePriceCents: null,
+      tier: 'Bronze',
+      forSale: true,
+    })
+    expect(prices.get(productId)!.variants.map(variant => variant.free)).toEqual([3, null])
+  })
+})
