@@ -30,7 +30,7 @@ export function Menu({ trigger, entries, align = 'end' }: MenuProps) {
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
-      <span ref={setPlace} />
+      <span ref={setPlace} className="absolute" />
       <Base.Portal container={place}>
         <Base.Positioner align={align} sideOffset={6} positionMethod="fixed" className="z-50 outline-none">
           <Base.Popup className={classNames(POPUP_CLASS, 'min-w-52 max-w-[min(20rem,90vw)] py-1')}>

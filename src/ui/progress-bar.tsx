@@ -12,7 +12,7 @@ type ProgressBarProps = {
   tone?: keyof typeof TONES
 }
 
-/** How much of something is gone. Drawn as SVG: its length is an attribute, and the CSP allows no inline style. */
+/** How much of something is gone. Drawn as SVG: its length is an attribute, so no CSP need allow inline styles. */
 export function ProgressBar({ label, value, max, text, tone = 'signal' }: ProgressBarProps) {
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0
   return (

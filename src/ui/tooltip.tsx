@@ -17,7 +17,7 @@ export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
   return (
     <Base.Root>
       <Base.Trigger delay={350} render={children} />
-      <span ref={setPlace} />
+      <span ref={setPlace} className="absolute" />
       <Base.Portal container={place}>
         <Base.Positioner side={side} sideOffset={6} positionMethod="fixed" className="z-60">
           <Base.Popup className={classNames(POPUP_CLASS, 'max-w-64 bg-raised px-3 py-1.5 text-sm')}>{text}</Base.Popup>

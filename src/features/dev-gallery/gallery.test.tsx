@@ -9,7 +9,7 @@ const html = renderToString(
   </MemoryRouter>,
 )
 
-it('draws no inline style on the server, which the CSP would drop', () => {
+it('draws no inline style on the server, so that no CSP need allow any', () => {
   expect(html.match(/ style="[^"]*"/g)).toBeNull()
 })
 
