@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CARDS, inMinutes, newOrder, openTestSandbox, type TestSandbox } from './open-test-sandbox.ts'
+import { CARDS, inMinutes, newOrder, openTestSandbox, type TestSandbox } from './testing/open-sandbox.ts'
 
 let shop: TestSandbox
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { CARDS, newOrder, openTestSandbox, type TestSandbox, WEBHOOK_SECRET } from './open-test-sandbox.ts'
+import { CARDS, newOrder, openTestSandbox, type TestSandbox, WEBHOOK_SECRET } from './testing/open-sandbox.ts'
 
 let shop: TestSandbox
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { periodEnd } from './objects/subscription.server.ts'
-import { CARDS, newMembership, openTestSandbox, type TestSandbox } from './open-test-sandbox.ts'
+import { CARDS, newMembership, openTestSandbox, type TestSandbox } from './testing/open-sandbox.ts'
 
 let shop: TestSandbox
 beforeAll(async () => {

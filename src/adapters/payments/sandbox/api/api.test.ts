@@ -1,5 +1,8 @@
+import { serve } from '@hono/node-server'
+import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CARDS, newOrder, openTestSandbox, sdk, type TestSandbox } from '../open-test-sandbox.ts'
+import { createStripePayments } from '../../stripe.server.ts'
+import { CARDS, newOrder, openTestSandbox, sdk, type TestSandbox } from '../testing/open-sandbox.ts'
 
 let shop: TestSandbox
 beforeAll(async () => {
@@ -137,8 +140,18 @@ describe('requests', () => {
     expect(all).toEqual(made)
   })
 
+  it('come over a network as well', async () => {
+    const opened = Promise.withResolvers<number>()
+    const options = { fetch: shop.sandbox.app.fetch, port: 0, hostname: '127.0.0.1' }
+    const server = serve(options, ({ port }) => opened.resolve(port))
+    const port = await opened.promise
+    const stripe = new Stripe('sk_test_sandbox', { host: '127.0.0.1', port, protocol: 'http', telemetry: false })
+    const customer = await stripe.customers.create({ email: 'ada@redoubt.test', metadata: { source: 'é & =[]' } })
+    expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ metadata: { source: 'é & =[]' } })
+    await new Promise(done => server.close(done))
+  })
+
   it('tell unreachable providers from refusals', async () => {
-    const { createStripePayments } = await import('../../stripe.server.ts')
     const payments = createStripePayments({
       secretKey: 'sk_test_sandbox',
       webhookSecret: 'whsec_x',

@@ -107,7 +107,7 @@ export function payPage(
             ${lines.map(lineOf)}
           </ul>
         </section>
-        <section aria-labelledby="card">
+        <section class="form" aria-labelledby="card">
           <h2 id="card">Pay by card</h2>
           ${failure ? html`<p class="error" role="alert">${failure}</p>` : ''}
           ${first ? html`<p class="error" role="alert">Check the marked fields. Nothing was charged.</p>` : ''}

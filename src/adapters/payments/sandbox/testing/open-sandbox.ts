@@ -1,8 +1,8 @@
 import Stripe from 'stripe'
 import { openTestDatabase } from '#platform/testing/database.ts'
-import type { NewCheckout } from '../port.ts'
-import { createStripePayments } from '../stripe.server.ts'
-import { createStripeSandbox } from './sandbox.server.ts'
+import type { NewCheckout } from '../../port.ts'
+import { createStripePayments } from '../../stripe.server.ts'
+import { createStripeSandbox } from '../sandbox.server.ts'
 
 const SECRET_KEY = 'sk_test_sandbox'
 export const WEBHOOK_SECRET = 'whsec_sandbox'
