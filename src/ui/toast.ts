@@ -37,10 +37,11 @@ export type ToastScreen = { show: (message: ToastMessage) => void; dismiss: (id?
 let screen: ToastScreen | null = null
 let waiting: ToastMessage[] = []
 let wanted = false
+let sent = 0
 const listeners = new Set<() => void>()
 
 function send(kind: ToastKind, text: string, options: ToastOptions = {}): string {
-  const message: ToastMessage = { id: options.id ?? crypto.randomUUID(), kind, text, action: options.action }
+  const message: ToastMessage = { id: options.id ?? `toast-${++sent}`, kind, text, action: options.action }
   if (screen) screen.show(message)
   else waiting = [...waiting.filter(other => other.id !== message.id), message].slice(-TOAST_LIMIT)
   if (!wanted) {

@@ -29,8 +29,12 @@ export function Surfaces() {
       </Specimen>
       <Specimen file="card.tsx, picture.tsx, skeleton.tsx" wide>
         <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-          <ProductSpecimen src="/pictures/assault-backpack" title="Assault Backpack" cents={18900} />
-          <ProductSpecimen src="/pictures/compass" title="Lensatic Compass with a rather long name" cents={4500} />
+          <ProductSpecimen src="/files/products/assault-backpack" title="Assault Backpack" cents={18900} />
+          <ProductSpecimen
+            src="/files/products/compass"
+            title="Lensatic Compass with a rather long name"
+            cents={4500}
+          />
           <ProductSpecimen src={null} title="No picture yet" cents={1500} />
           <Card>
             <Skeleton className="aspect-square rounded-none" />
