@@ -1,9 +1,10 @@
 import { openCart, useCart } from '#features/cart/cart.ts'
+import { cartCount } from '#features/cart/cart-item.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 
 /** How many pieces are in the cart, and the same in words. */
 export function useCartCount(): { count: number; words: string } {
-  const count = useCart().reduce((sum, item) => sum + item.quantity, 0)
+  const count = cartCount(useCart())
   return { count, words: count === 1 ? '1 item' : `${count} items` }
 }
 

@@ -11,7 +11,7 @@ const NO_STORAGE = { getItem: () => null, setItem() {}, removeItem() {} }
 const browserFetch: Fetch = (input, init) => globalThis.fetch(input, init)
 
 /** Who is signed in in this browser. On the server it is always unchecked: HTML is public. */
-export const session = createSession(browserFetch, globalThis.localStorage ?? NO_STORAGE)
+export const session = createSession(browserFetch, typeof window === 'undefined' ? NO_STORAGE : window.localStorage)
 
 /** The browser's way to the API. */
 export const transport = createTransport({ fetch: browserFetch, tokens: session })

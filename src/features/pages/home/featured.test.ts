@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { chooseFeatured } from './featured.ts'
+
+const giveaway = (
+  id: string,
+  state: Parameters<typeof chooseFeatured>[0][number]['state'],
+  endDate: string | null,
+) => ({
+  id,
+  state,
+  endDate,
+})
+const chosen = (giveaways: ReturnType<typeof giveaway>[], count = 9) => chooseFeatured(giveaways, count).map(g => g.id)
+
+it('puts what is to come first and what is sold out last', () => {
+  const all = [
+    giveaway('sold', 'sold-out', '2026-01-01T00:00:00Z'),
+    giveaway('open', 'open', '2026-02-01T00:00:00Z'),
+    giveaway('next', 'upcoming', '2026-09-01T00:00:00Z'),
+    giveaway('early', 'early-access', '2026-08-01T00:00:00Z'),
+  ]
+  expect(chosen(all)).toEqual(['early', 'next', 'open', 'sold'])
+  expect(chosen(all, 2)).toEqual(['early', 'next'])
+})
+
+it('puts the one that closes first before others, and one without an end after them', () => {
+  const all = [
+    giveaway('endless', 'open', null),
+    giveaway('later', 'open', '2026-03-01T00:00:00Z'),
+    giveaway('soon', 'open', '2026-02-01T00:00:00Z'),
+  ]
+  expect(chosen(all)).toEqual(['soon', 'later', 'endless'])
+})
+
+it('leaves out what has ended', () => {
+  expect(chosen([giveaway('closed', 'closed', null), giveaway('drawn', 'drawn', null)])).toEqual([])
+})

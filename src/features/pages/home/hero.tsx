@@ -1,0 +1,66 @@
+import { ButtonLink } from '#ui/button-link.tsx'
+import { TopoGround } from '#ui/topo-ground.tsx'
+
+const BASE = '/pictures/hero-flat-lay'
+const set = (name: string, ending: string, widths: number[]) =>
+  widths.map(width => `${name}-${width}.${ending} ${width}w`).join(', ')
+
+/**
+ * The first impression. Dark in both themes, like every picture: `scheme-dark` turns all tokens inside. The picture's own
+ * ground fades into the plate, so text and things stand on one piece of canvas.
+ */
+export function Hero() {
+  return (
+    <section className="scheme-dark relative isolate overflow-hidden bg-plate text-ink">
+      <TopoGround className="-z-20" />
+      <div className="page-width flex flex-col justify-center pt-14 pb-10 lg:min-h-[39rem] lg:py-20">
+        <p className="label text-signal">Gear · Credits · Giveaways</p>
+        <h1 className="mt-4 text-5xl uppercase tracking-tight sm:text-6xl">
+          Hold
+          <br />
+          the line
+        </h1>
+        <p className="mt-6 max-w-88 text-lg text-ink/85">
+          Field gear that earns credits. Credits that take numbered slots in giveaways anyone can check.
+        </p>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <ButtonLink to="/store" size="lg">
+            Shop the store
+          </ButtonLink>
+          <ButtonLink to="/giveaways" size="lg" variant="secondary">
+            See giveaways
+          </ButtonLink>
+        </div>
+      </div>
+      <HeroPicture />
+    </section>
+  )
+}
+
+function HeroPicture() {
+  return (
+    <picture className="-z-10 lg:absolute lg:inset-y-0 lg:right-0 lg:w-[82%] lg:mask-l-from-75%">
+      {(['avif', 'webp'] as const).map(ending => (
+        <source
+          key={`phone-${ending}`}
+          media="(width < 64rem)"
+          type={`image/${ending}`}
+          srcSet={set(`${BASE}-phone`, ending, [480, 800])}
+          sizes="100vw"
+        />
+      ))}
+      {(['avif', 'webp'] as const).map(ending => (
+        <source key={ending} type={`image/${ending}`} srcSet={set(BASE, ending, [640, 1200, 1920])} sizes="82vw" />
+      ))}
+      <img
+        src={`${BASE}-1200.webp`}
+        alt="Pouch, notebook, compass, coin, card, dog tags and tools laid out on dark canvas"
+        width={1200}
+        height={675}
+        fetchPriority="high"
+        decoding="sync"
+        className="aspect-4/3 w-full object-cover sm:aspect-2/1 lg:absolute lg:inset-0 lg:aspect-auto lg:size-full lg:object-right"
+      />
+    </picture>
+  )
+}

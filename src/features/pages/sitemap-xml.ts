@@ -1,0 +1,57 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import type { CatalogApi } from '#features/catalog/api.server.ts'
+import type { GiveawaysApi } from '#features/giveaways/api.server.ts'
+import { apiFetchOf, clientOf } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import { siteContext } from '#platform/client/server-api.ts'
+import type { Fetch } from '#platform/client/transport.ts'
+
+const FIXED = ['/', '/store', '/giveaways', '/legal']
+/** A sitemap may hold 50,000 addresses; this many pages of 100 products leave room for the rest. */
+const PAGES = 400
+
+/** `/sitemap.xml`: every page that is meant to be found. */
+export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
+  const fetch = apiFetchOf(context)
+  const { giveaways } = clientOf<GiveawaysApi>(fetch)
+  const [products, open, past] = await Promise.all([
+    listProductPaths(fetch),
+    call(giveaways.$get({ query: {} })),
+    call(giveaways.$get({ query: { past: 'true' } })),
+  ])
+  const paths = [
+    ...FIXED,
+    ...products,
+    ...[...open.giveaways, ...past.giveaways].map(({ slug }) => `/giveaways/${slug}`),
+  ]
+  return new Response(sitemapOf(context.get(siteContext).origin, paths), {
+    headers: { 'content-type': 'application/xml; charset=utf-8' },
+  })
+}
+
+async function listProductPaths(fetch: Fetch): Promise<string[]> {
+  const { products } = clientOf<CatalogApi>(fetch)
+  const paths: string[] = []
+  let cursor: string | null | undefined
+  for (let page = 0; page < PAGES && cursor !== null; page++) {
+    const answer = await call(products.$get({ query: { limit: '100', ...(cursor && { cursor }) } }))
+    paths.push(...answer.products.map(({ slug }) => `/product/${slug}`))
+    cursor = answer.nextCursor
+  }
+  return paths
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
+
+/** The XML of a list of paths, each an absolute address. */
+export function sitemapOf(origin: string, paths: readonly string[]): string {
+  const address = (path: string) => (origin + encodeURI(path)).replace(/[&<>"']/g, sign => ENTITIES[sign]!)
+  const urls = paths.map(path => `<url><loc>${address(path)}</loc></url>`)
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>',
+    '',
+  ].join('\n')
+}
