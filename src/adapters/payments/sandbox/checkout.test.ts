@@ -60,6 +60,26 @@ describe('a checkout session', () => {
     expect(events.data.filter(event => (event.data.object as { id: string }).id === id)).toHaveLength(1)
   })
 
+  it('answers every one of fifteen declined cards at once, each with a charge of its own', async () => {
+    const { id, url } = await shop.payments.createCheckout(newOrder(shop.clock))
+    const answers = await Promise.all(Array.from({ length: 15 }, () => shop.pay(url, CARDS.declined)))
+    expect(new Set(answers.map(answer => answer.status))).toEqual(new Set([303]))
+    const { paymentIntentId } = await shop.payments.readCheckout(id)
+    const charges = await shop.stripe.charges.list({ payment_intent: paymentIntentId!, limit: 100 })
+    expect(charges.data.filter(charge => charge.status === 'failed')).toHaveLength(15)
+  })
+
+  it('has a page without script or inline style that may only post to itself and the store', async () => {
+    const { url } = await shop.payments.createCheckout(newOrder(shop.clock))
+    const page = await shop.sandbox.app.request(url)
+    const policy = page.headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'none'; style-src 'self'")
+    expect(policy).toContain("form-action 'self' http://shop.test;")
+    expect(await page.text()).not.toMatch(/<script|<style|style="/)
+    const tooLong = await shop.sandbox.app.request(url, { method: 'POST', body: 'x'.repeat(600_000) })
+    expect(tooLong.status).toBe(413)
+  })
+
   it('shows a paid session as paid and sends a second payment on to the store', async () => {
     const { url } = await shop.payments.createCheckout(newOrder(shop.clock))
     await shop.pay(url, CARDS.pays)

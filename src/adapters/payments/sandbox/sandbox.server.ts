@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import type { Fetch } from '#platform/client/transport.ts'
 import type { Pool } from '#platform/db/database.server.ts'
 import { WEBHOOK_EVENTS } from '../stripe.server.ts'
@@ -21,6 +22,7 @@ import { createStore } from './store.server.ts'
 
 const POLL_MS = 1_000
 const MAX_BATCHES = 40
+const MAX_BODY_BYTES = 512 * 1024
 
 export type StripeSandboxConfig = {
   pool: Pool
@@ -62,11 +64,11 @@ export function createStripeSandbox(config: StripeSandboxConfig): StripeSandbox 
   const store = createStore(pool)
   const loop = createLoop(run, POLL_MS, onError)
   const bench = { store, now, isDelivered: (type: string) => delivered.has(type), kick: loop.kick }
-  const app = routes({ ...bench, secretKey, pageUrl: `${origin}/dev/stripe/pay`, onError })
+  const api = routes({ ...bench, secretKey, pageUrl: `${origin}/dev/stripe/pay`, onError })
 
   async function run(isTick: boolean) {
-    if (isTick) await runDue(bench)
     await deliverDue(now())
+    if (isTick) await runDue(bench)
   }
 
   async function deliverDue(at: Date): Promise<number> {
@@ -80,8 +82,8 @@ export function createStripeSandbox(config: StripeSandboxConfig): StripeSandbox 
   }
 
   return {
-    app,
-    fetch: async (input, init) => app.fetch(new Request(input, init)),
+    app: limited(api),
+    fetch: async (input, init) => api.fetch(new Request(input, init)),
     deliverDue,
     runDue: () => runDue(bench),
     start() {
@@ -90,6 +92,13 @@ export function createStripeSandbox(config: StripeSandboxConfig): StripeSandbox 
     },
     stop: loop.stop,
   }
+}
+
+/** What comes from outside may be only so long; paths are named, because a mounted `*` would count for the whole shop. */
+function limited(api: Hono): Hono {
+  const app = new Hono()
+  for (const path of ['/v1/*', '/dev/stripe/*']) app.use(path, bodyLimit({ maxSize: MAX_BODY_BYTES }))
+  return app.route('/', api)
 }
 
 function routes(api: Api): Hono {

@@ -6,7 +6,7 @@ import { isConflict, type NewEvent, type RequestKey, type Store, type StoredAnsw
 export type Answer = { status: number; body: object }
 type Extra = { hidden?: Hidden; dueAt?: Date | null }
 
-const MAX_ATTEMPTS = 12
+const MAX_ATTEMPTS = 30
 
 /** The key was used before: what it was answered then. */
 class Replay extends Error {
