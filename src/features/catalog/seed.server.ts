@@ -6,8 +6,11 @@ import { DEMO_REVIEWS } from '../../../db/demo/reviews.ts'
 
 const DAY = 24 * 3600 * 1000
 
-/** Fills an empty store with the demo's products, their pictures, stock and reviews. Memberships are not counted. */
-export async function seedCatalog(ctx: Context): Promise<void> {
+/**
+ * Fills an empty store with the demo's products, their pictures, stock and reviews. Memberships are not counted.
+ * @returns the ids of the products.
+ */
+export async function seedCatalog(ctx: Context): Promise<string[]> {
   const now = +ctx.now()
   const pictures = await storeDemoPictures(
     ctx,
@@ -82,4 +85,5 @@ export async function seedCatalog(ctx: Context): Promise<void> {
       })),
     )
     .execute()
+  return products.map(product => product.id)
 }

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { newId } from '#platform/ids.server.ts'
+import { TIERS, type Tier } from '#platform/tiers.ts'
+import type { Source } from './commands.server.ts'
+
+/** Credits that moved at some moment of the past: `entry` spends them, everything else issues them. */
+export type PastMovement = {
+  userId: string
+  tier: Tier
+  kind: 'earned' | 'granted' | 'benefit' | 'entry'
+  amount: number
+  source: Source
+  at: Date
+}
+
+const changeOf = ({ kind, amount }: PastMovement) => (kind === 'entry' ? -amount : amount)
+
+/**
+ * The credits that must have been granted before, so that no movement spends what was not there and enough is left.
+ * @param kept credits that a user has at the end, at least.
+ * @param grantedAt when a user was given them; before the first movement of that user.
+ */
+export function missingCredits(
+  movements: readonly PastMovement[],
+  people: readonly { userId: string; grantedAt: Date; kept: Record<Tier, number> }[],
+): PastMovement[] {
+  const inOrder = movements.toSorted((a, b) => +a.at - +b.at)
+  return people.flatMap(({ userId, grantedAt, kept }) =>
+    TIERS.flatMap(tier => {
+      let balance = 0
+      let lowest = 0
+      for (const movement of inOrder) {
+        if (movement.userId !== userId || movement.tier !== tier) continue
+        balance += changeOf(movement)
+        lowest = Math.min(lowest, balance)
+      }
+      const amount = Math.max(-lowest, kept[tier] - balance)
+      const source = { type: 'welcome', id: userId, description: 'Welcome credits' }
+      return amount > 0 ? [{ userId, tier, kind: 'granted' as const, amount, source, at: grantedAt }] : []
+    }),
+  )
+}
+
+/** Writes a past of movements into an empty ledger, in the caller's transaction: the accounts first, then every transfer. */
+export async function seedCredits(ctx: Context, movements: readonly PastMovement[]): Promise<void> {
+  const rows = movements
+    .toSorted((a, b) => +a.at - +b.at)
+    .map(({ userId, tier, kind, amount, source, at }) => ({
+      id: newId(),
+      user_id: userId,
+      tier,
+      debit: kind === 'entry' ? 'available' : 'issued',
+      credit: kind === 'entry' ? 'spent' : 'available',
+      amount,
+      kind,
+      source_type: source.type,
+      source_id: source.id,
+      description: source.description,
+      created_at: at,
+    }))
+  const transfers = sql`jsonb_populate_recordset(null::credit_transfer, ${JSON.stringify(rows)})`
+  await sql`
+    insert into credit_account (user_id, tier, issued, available, spent)
+    select user_id, tier, sum(amount) filter (where credit = 'available'),
+      sum(case credit when 'available' then amount else -amount end),
+      coalesce(sum(amount) filter (where credit = 'spent'), 0)
+    from ${transfers} group by user_id, tier`.execute(ctx.db)
+  await sql`insert into credit_transfer select * from ${transfers}`.execute(ctx.db)
+}

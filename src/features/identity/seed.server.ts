@@ -1,0 +1,73 @@
+import type { Context } from '#adapters/context.ts'
+import { newId } from '#platform/ids.server.ts'
+import type { DemoPerson } from '../../../db/demo/demo-types.ts'
+import { hashPassword } from './passwords.server.ts'
+
+const DAY = 24 * 3600 * 1000
+/** People join at all times of the day; a step that is prime to a day's minutes spreads them over it. */
+const MINUTES_APART = 457
+
+export type SeededPerson = DemoPerson & { userId: string; joinedAt: Date }
+
+/**
+ * Gives demo people confirmed accounts with their addresses, in the caller's transaction.
+ * @param password the one that all of them sign in with. It is hashed once, because a hash is slow on purpose.
+ */
+export async function seedPeople(
+  ctx: Context,
+  demoPeople: readonly DemoPerson[],
+  password: string,
+): Promise<SeededPerson[]> {
+  const hash = await hashPassword(password)
+  const now = +ctx.now()
+  const people = demoPeople.map((person, position) => {
+    const minutes = (position * MINUTES_APART) % (24 * 60)
+    return { ...person, userId: newId(), joinedAt: new Date(now - person.joinedDaysAgo * DAY - minutes * 60_000) }
+  })
+  await ctx.db
+    .insertInto('users')
+    .values(
+      people.map(person => ({
+        id: person.userId,
+        email: person.email,
+        email_verified: true,
+        name: person.name,
+        phone: person.phone,
+        birth_date: person.birthDate,
+        role: person.isAdmin ? 'admin' : 'user',
+        created_at: person.joinedAt,
+        updated_at: person.joinedAt,
+      })),
+    )
+    .execute()
+  await ctx.db
+    .insertInto('credential')
+    .values(
+      people.map(({ userId, joinedAt }) => ({
+        id: newId(),
+        user_id: userId,
+        provider_id: 'credential',
+        account_id: userId,
+        password: hash,
+        created_at: joinedAt,
+        updated_at: joinedAt,
+      })),
+    )
+    .execute()
+  await ctx.db
+    .insertInto('shipping_address')
+    .values(
+      people.map(({ userId, address, joinedAt }) => ({
+        user_id: userId,
+        line1: address.line1,
+        line2: address.line2,
+        city: address.city,
+        state: address.state,
+        postal_code: address.postalCode,
+        country: address.country,
+        updated_at: joinedAt,
+      })),
+    )
+    .execute()
+  return people
+}

@@ -1,0 +1,133 @@
+import type { Context } from '#adapters/context.ts'
+import type { CatalogPrice } from '#features/catalog/queries/prices.server.ts'
+import type { PastMovement } from '#features/credits/seed.server.ts'
+import { newId } from '#platform/ids.server.ts'
+import { TIERS } from '#platform/tiers.ts'
+import type { DemoOrder, DemoOrderLine, DemoPerson } from '../../../db/demo/demo-types.ts'
+import { entriesOf, priceGoods, unitCentsOf } from './rules.ts'
+import { referenceOf } from './stored-order.server.ts'
+
+type Buyer = DemoPerson & { userId: string }
+type Course = { status: 'paid' | 'cancelled' | 'expired'; at: Date }
+
+const MINUTE = 60_000
+/** As long as a payment page stays open (commands/place-order). */
+const PAYMENT_MINUTES = 31
+/** Between two and five minutes on the payment page. */
+const minutesOnPage = (position: number) => 2 + (position % 4)
+
+/**
+ * Writes a past of orders with their lines and time lines, oldest first, in the caller's transaction. They are priced by the
+ * rules of today's orders; their payment ids say that no provider knows them, and the stock is what is left after them.
+ * @param history oldest first. A refund that has not been asked for yet is a paid order.
+ * @returns the credits that the paid ones earned, for the ledger.
+ */
+export async function seedOrders(
+  ctx: Context,
+  input: { history: readonly DemoOrder[]; buyers: readonly Buyer[]; goods: Iterable<CatalogPrice> },
+): Promise<PastMovement[]> {
+  const buyers = new Map(input.buyers.map(buyer => [buyer.email, buyer]))
+  const goods = new Map([...input.goods].map(product => [product.slug, product]))
+  const orders = input.history.map((order, position) => {
+    const buyer = buyers.get(order.person)!
+    const lines = order.lines.map(line => lineOf(goods, line))
+    const price = priceGoods(lines, ctx.settings, { shipTo: buyer.address.state })
+    return { id: newId(), buyer, lines, price, placedAt: order.placedAt, ...courseOf(order, position) }
+  })
+  const stored = await ctx.db
+    .insertInto('customer_order')
+    .values(orders.map(rowOf))
+    .returning(['id', 'number'])
+    .execute()
+  await ctx.db.insertInto('order_line').values(orders.flatMap(lineRowsOf)).execute()
+  await ctx.db.insertInto('order_event').values(orders.flatMap(eventRowsOf)).execute()
+
+  const references = new Map(stored.map(order => [order.id, referenceOf(order)]))
+  return orders.filter(order => order.status === 'paid').flatMap(order => earnedBy(order, references.get(order.id)!))
+}
+
+type PastOrder = Course & {
+  id: string
+  buyer: Buyer
+  lines: ReturnType<typeof lineOf>[]
+  price: ReturnType<typeof priceGoods>
+  placedAt: Date
+}
+
+/** A declined card is tried no more, and the page closes by itself. */
+function courseOf({ outcome, placedAt }: DemoOrder, position: number): Course {
+  const after = (minutes: number) => new Date(+placedAt + minutes * MINUTE)
+  if (outcome === 'declined') return { status: 'expired', at: after(PAYMENT_MINUTES) }
+  return { status: outcome === 'cancelled' ? 'cancelled' : 'paid', at: after(minutesOnPage(position)) }
+}
+
+function lineOf(goods: ReadonlyMap<string, CatalogPrice>, { product: slug, sku, quantity }: DemoOrderLine) {
+  const product = goods.get(slug)
+  const variant = product?.variants.find(candidate => candidate.sku === sku)
+  if (!product || !variant) throw new Error(`The demo store has no ${slug} ${sku}.`)
+  const { productId, name, image, tier, entries, priceCents, salePriceCents } = product
+  const prices = { listCents: priceCents, saleCents: salePriceCents }
+  return { productId, variantId: variant.id, name, options: variant.options, image, tier, entries, quantity, ...prices }
+}
+
+function rowOf({ id, buyer, price, placedAt, status, at }: PastOrder) {
+  const expiresAt = new Date(+placedAt + PAYMENT_MINUTES * MINUTE)
+  const demoId = id.replaceAll('-', '')
+  return {
+    id,
+    user_id: buyer.userId,
+    status,
+    mode: 'payment',
+    email: buyer.email,
+    ship_to: JSON.stringify({ name: buyer.name, ...buyer.address }),
+    subtotal_cents: price.subtotal,
+    discount_cents: price.discount,
+    fee_cents: price.fee.amount,
+    fee_client_cents: price.fee.clientShare,
+    fee_platform_cents: price.fee.platformShare,
+    shipping_cents: price.shipping,
+    tax_cents: price.tax,
+    total_cents: price.total,
+    payment_method: 'stripe',
+    session_id: `cs_demo_${demoId}`,
+    payment_intent_id: status === 'paid' ? `pi_demo_${demoId}` : null,
+    created_at: placedAt,
+    expires_at: expiresAt,
+    check_at: expiresAt,
+    paid_at: status === 'paid' ? at : null,
+  }
+}
+
+const lineRowsOf = ({ id, lines }: PastOrder) =>
+  lines.map((line, position) => ({
+    order_id: id,
+    position,
+    product_id: line.productId,
+    variant_id: line.variantId,
+    name: line.name,
+    options: JSON.stringify(line.options),
+    image: line.image,
+    tier: line.tier,
+    entries: line.entries,
+    list_cents: line.listCents,
+    unit_cents: unitCentsOf(line),
+    quantity: line.quantity,
+  }))
+
+const eventRowsOf = ({ id, placedAt, status, at }: PastOrder) => [
+  { id: newId(), order_id: id, kind: 'placed', at: placedAt },
+  { id: newId(), order_id: id, kind: status, at },
+]
+
+function earnedBy({ id, buyer, lines, at }: PastOrder, reference: string): PastMovement[] {
+  const earned = entriesOf(lines)
+  const source = { type: 'order', id, description: `Order ${reference}` }
+  return TIERS.filter(tier => earned[tier] > 0).map(tier => ({
+    userId: buyer.userId,
+    tier,
+    kind: 'earned',
+    amount: earned[tier],
+    source,
+    at,
+  }))
+}
