@@ -1,0 +1,74 @@
+import type { Pool } from '#platform/db/database.server.ts'
+import { newId } from '#platform/ids.server.ts'
+import { makeCrowd, makeGiveaways } from './crowd.ts'
+import { loop, median, post, SECONDS } from './load.ts'
+import { type Line, perSecond } from './table.ts'
+
+const GIVEAWAYS = 20
+const WIDTH = 32
+const SLOTS = 100_000
+const PEOPLE = 4000
+const LIMIT = 50
+/** The row that each claim of a run takes: person and giveaway in turn, so that nobody waits for anybody. */
+const turn = <T>(list: T[], n: number) => list[n % list.length]!
+
+/** Claims by HTTP against the same statement sent straight to PostgreSQL by a bare loop of the driver. */
+export async function benchClaims(pool: Pool, origin: string): Promise<Line> {
+  const people = await makeCrowd(pool, PEOPLE, 5000)
+  const fresh = async () => ({ giveaways: await makeGiveaways(pool, GIVEAWAYS, SLOTS, LIMIT) })
+  await pool.query('analyze')
+
+  const bare = async () => {
+    const { giveaways } = await fresh()
+    return loop(WIDTH, SECONDS, n => {
+      const round = Math.floor(n / (GIVEAWAYS * PEOPLE))
+      const giveaway = turn(giveaways, n)
+      const person = turn(people, Math.floor(n / GIVEAWAYS) + round)
+      const values = [
+        giveaway,
+        person.userId,
+        [1 + Math.floor(n / GIVEAWAYS)],
+        null,
+        [newId()],
+        [newId()],
+        new Date(),
+        false,
+        false,
+        '2005-01-01',
+      ]
+      return pool.query({
+        name: 'claim_slots',
+        text: 'select * from claim_slots($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+        values,
+      })
+    })
+  }
+  const http = async () => {
+    const { giveaways } = await fresh()
+    let n = 0
+    const next = () => {
+      const index = n++
+      const person = turn(people, Math.floor(index / GIVEAWAYS))
+      return {
+        path: `/api/giveaways/${turn(giveaways, index)}/entries`,
+        token: person.token,
+        body: { slots: [1 + Math.floor(index / GIVEAWAYS)] },
+      }
+    }
+    const { perSecond: rate, statuses } = await post(origin, WIDTH, next, { duration: SECONDS })
+    const refused = Object.entries(statuses).filter(([status]) => status !== '200')
+    if (refused.length > 0) throw new Error(`Claims were refused: ${JSON.stringify(statuses)}`)
+    return rate
+  }
+  await http()
+  const ceiling = await median(bare)
+  const measured = await median(http)
+  const share = measured / ceiling
+  return {
+    what: 'claims over 20 giveaways by HTTP, 32 at a time',
+    measured: `${perSecond(measured)} = ${share.toFixed(2)} of the ceiling`,
+    ceiling: `${perSecond(ceiling)}, the statement alone`,
+    aim: 'at least 0.3',
+    ok: share >= 0.3,
+  }
+}

@@ -1,0 +1,60 @@
+import { importJWK, type JWK, SignJWT } from 'jose'
+import type { Pool } from '#platform/db/database.server.ts'
+import { newId } from '#platform/ids.server.ts'
+
+export type Person = { userId: string; token: string }
+
+/** So many users with a complete address, credits of the Bronze tier from the ledger, and an ID token each. */
+export async function makeCrowd(pool: Pool, size: number, credits: number): Promise<Person[]> {
+  const ids = Array.from({ length: size }, newId)
+  await pool.query(
+    `insert into users (id, email, email_verified, name, birth_date, phone)
+     select id, 'crowd-' || id || '@example.com', true, 'Crowd', '1990-01-01', '+18015550100' from unnest($1::uuid[]) id`,
+    [ids],
+  )
+  await pool.query(
+    `insert into shipping_address (user_id, line1, city, state, postal_code)
+     select id, '1 Fort Street', 'Provo', 'UT', '84601' from unnest($1::uuid[]) id`,
+    [ids],
+  )
+  await pool.query(
+    `insert into credit_account (user_id, tier, issued, available) select id, 'Bronze', $2, $2 from unnest($1::uuid[]) id`,
+    [ids, credits],
+  )
+  await pool.query(
+    `insert into credit_transfer (id, user_id, tier, debit, credit, amount, kind, source_type, source_id, description)
+     select gen_random_uuid(), id, 'Bronze', 'issued', 'available', $2, 'granted', 'bench', id::text, 'For the bench' from unnest($1::uuid[]) id`,
+    [ids, credits],
+  )
+  const { rows } = await pool.query<{ kid: string; private_jwk: JWK }>(
+    'select * from signing_key order by created_at, kid limit 1',
+  )
+  const key = await importJWK(rows[0]!.private_jwk, 'ES256')
+  const sign = (userId: string) =>
+    new SignJWT({
+      email: `crowd-${userId}@example.com`,
+      name: 'Crowd',
+      isAdmin: false,
+      isSubscriber: false,
+      iat_ms: Date.now(),
+    })
+      .setProtectedHeader({ alg: 'ES256', kid: rows[0]!.kid })
+      .setIssuer('redoubt')
+      .setSubject(userId)
+      .setIssuedAt()
+      .setExpirationTime('1h')
+      .sign(key)
+  return Promise.all(ids.map(async userId => ({ userId, token: await sign(userId) })))
+}
+
+/** Open Bronze giveaways. @returns their ids. */
+export async function makeGiveaways(pool: Pool, count: number, slots: number, limit: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, newId)
+  await pool.query(
+    `insert into giveaway (id, slug, title, description, tier, category, value_cents, total_slots, entry_limit, starts_at, early_access_at, commitment)
+     select id, 'bench-' || id, 'Bench', 'For the bench', 'Bronze', 'Bronze', 85000, $2, $3, now() - interval '1 day', now() - interval '3 days', repeat('a', 64)
+     from unnest($1::uuid[]) id`,
+    [ids, slots, limit],
+  )
+  return ids
+}

@@ -1,0 +1,42 @@
+import type { Pool } from '#platform/db/database.server.ts'
+import { makeCrowd, makeGiveaways } from './crowd.ts'
+import { post } from './load.ts'
+import type { Line } from './table.ts'
+
+const PEOPLE = 5000
+const ATTEMPTS = 25_000
+const SLOTS = 100
+const CONNECTIONS = 500
+
+/** 5,000 people want 100 slots, all at once: exactly 100 get one and pay one. */
+export async function benchStampede(pool: Pool, origin: string): Promise<Line> {
+  const people = await makeCrowd(pool, PEOPLE, 10)
+  const [giveaway] = await makeGiveaways(pool, 1, SLOTS, 5)
+  let n = 0
+  const next = () => {
+    const person = people[n % PEOPLE]!
+    // A stride that is prime to the number of slots sends neighbours to different slots and everybody everywhere in time.
+    return {
+      path: `/api/giveaways/${giveaway}/entries`,
+      token: person.token,
+      body: { slots: [1 + ((n++ * 37) % SLOTS)] },
+    }
+  }
+  const { p99, perSecond, statuses } = await post(origin, CONNECTIONS, next, { amount: ATTEMPTS })
+  const { rows } = await pool.query<{ entries: number; debits: number; spent: number }>(
+    `select (select count(*) from giveaway_entry where giveaway_id = $1) entries,
+      (select count(*) from credit_transfer t join giveaway_entry e on t.source_id = e.id::text and t.kind = 'entry' where e.giveaway_id = $1) debits,
+      (select sum(spent) from credit_account where user_id = any($2::uuid[])) spent`,
+    [giveaway, people.map(person => person.userId)],
+  )
+  const { entries, debits, spent } = rows[0]!
+  const failed = Object.entries(statuses).filter(([status]) => !/^[24]\d\d$/.test(status))
+  const exact = entries === SLOTS && debits === SLOTS && spent === SLOTS && failed.length === 0
+  return {
+    what: `stampede: ${PEOPLE} people, ${ATTEMPTS} attempts on ${SLOTS} slots, ${CONNECTIONS} at a time`,
+    measured: `${entries} entries, ${debits} debits, no 5xx: ${failed.length === 0 ? 'yes' : JSON.stringify(failed)}, p99 ${Math.round(p99)} ms, ${Math.round(perSecond)}/s`,
+    ceiling: '',
+    aim: 'exactly 100 and 100, p99 under 3 s',
+    ok: exact && p99 < 3000,
+  }
+}
