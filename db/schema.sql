@@ -8,12 +8,6 @@ create table credential (
   provider_id text not null,
   account_id text not null,
   password text,
-  access_token text,
-  refresh_token text,
-  id_token text,
-  access_token_expires_at timestamp with time zone,
-  refresh_token_expires_at timestamp with time zone,
-  scope text,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null
 );
@@ -510,7 +504,6 @@ alter table product_variant add constraint product_variant_picture_key_fkey FORE
 alter table product_variant add constraint product_variant_pkey PRIMARY KEY (id);
 alter table product_variant add constraint product_variant_product_id_fkey FOREIGN KEY (product_id) REFERENCES product(id);
 alter table product_variant add constraint product_variant_sku_check CHECK (((length(sku) >= 1) AND (length(sku) <= 64)));
-alter table product_variant add constraint product_variant_sku_key UNIQUE (sku);
 alter table product_variant add constraint product_variant_stock_on_hand_check CHECK ((stock_on_hand >= 0));
 alter table rate_limit add constraint rate_limit_pkey PRIMARY KEY (key);
 alter table registration add constraint registration_email_check CHECK (((email = lower(email)) AND (length(email) <= 254)));
@@ -586,7 +579,7 @@ CREATE INDEX webhook_event_unhandled ON public.webhook_event USING btree (receiv
 CREATE UNIQUE INDEX giveaway_entry_slot ON public.giveaway_entry USING btree (giveaway_id, slot_number) WHERE (removed_at IS NULL);
 CREATE UNIQUE INDEX membership_active ON public.membership USING btree (user_id) WHERE (status = 'active'::text);
 CREATE UNIQUE INDEX product_display_order ON public.product USING btree (display_order) WHERE (archived_at IS NULL);
-CREATE UNIQUE INDEX product_variant_options ON public.product_variant USING btree (product_id, options) WHERE (archived_at IS NULL);
+CREATE UNIQUE INDEX product_variant_sku ON public.product_variant USING btree (sku) WHERE (archived_at IS NULL);
 
 CREATE OR REPLACE FUNCTION stripe_sandbox.apply(at timestamp with time zone, request_key text, request_fingerprint text, answer_status integer, answer_body text, writes jsonb, events jsonb)
  RETURNS jsonb

@@ -29,25 +29,20 @@ create table shipping_address (
   updated_at timestamptz not null default now()
 );
 
--- better-auth's own tables: a password is a credential, a session is a signed cookie's other half.
+-- How a user proves who they are; provider 'credential' is the password, as a salted scrypt hash.
 create table credential (
   id uuid primary key,
   user_id uuid not null references users (id) on delete cascade,
   provider_id text not null,
   account_id text not null,
   password text,
-  access_token text,
-  refresh_token text,
-  id_token text,
-  access_token_expires_at timestamptz,
-  refresh_token_expires_at timestamptz,
-  scope text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   unique (provider_id, account_id)
 );
 create index credential_user_id on credential (user_id);
 
+-- better-auth's table: a session is the other half of a signed cookie.
 create table session (
   id uuid primary key,
   user_id uuid not null references users (id) on delete cascade,

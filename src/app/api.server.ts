@@ -1,9 +1,11 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { bodyLimit } from 'hono/body-limit'
 import type { ApiEnv } from '#adapters/http/api.server.ts'
+import { catalogAdminApi } from '#features/catalog/admin-api.server.ts'
 import { catalogApi } from '#features/catalog/api.server.ts'
 import { creditsApi } from '#features/credits/api.server.ts'
 import { giveawaysApi } from '#features/giveaways/api.server.ts'
+import { identityApi } from '#features/identity/api.server.ts'
 import { COMMON_ERRORS, refuse } from '#platform/errors.ts'
 import { idempotency } from '#platform/http/idempotency.server.ts'
 import { openApiDocument } from './openapi.server.ts'
@@ -33,7 +35,12 @@ export function createApi(shop: Shop) {
     idempotency(shop.services.pool, c => c.var.ctx.actor?.userId ?? c.var.ctx.ip),
   )
 
-  const routed = api.route('/', creditsApi()).route('/', catalogApi()).route('/', giveawaysApi())
+  const routed = api
+    .route('/', identityApi(shop))
+    .route('/', creditsApi())
+    .route('/', catalogApi())
+    .route('/', catalogAdminApi())
+    .route('/', giveawaysApi())
 
   api.openAPIRegistry.registerComponent('securitySchemes', 'idToken', {
     type: 'http',

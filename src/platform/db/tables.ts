@@ -28,17 +28,11 @@ export type Tier = "Bronze" | "Gold" | "Platinum" | "Silver";
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Credential {
-  access_token: string | null;
-  access_token_expires_at: Timestamp | null;
   account_id: string;
   created_at: Generated<Timestamp>;
   id: string;
-  id_token: string | null;
   password: string | null;
   provider_id: string;
-  refresh_token: string | null;
-  refresh_token_expires_at: Timestamp | null;
-  scope: string | null;
   updated_at: Generated<Timestamp>;
   user_id: string;
 }

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { ShippingAddress } from './contract.ts'
+
+/** What the identity routes answer, as schemas for the door and the OpenAPI document. */
+export const User = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    isAdmin: z.boolean(),
+    isSubscriber: z.boolean(),
+  })
+  .meta({ id: 'User' })
+export type User = z.infer<typeof User>
+
+const tokens = { user: User, idToken: z.string(), expiresAt: z.iso.datetime() }
+
+export const TokenAnswer = z.object(tokens).meta({ id: 'Token' })
+export const SignedIn = z.object({ success: z.literal(true), message: z.string(), ...tokens }).meta({ id: 'SignedIn' })
+export const Challenged = z
+  .object({
+    success: z.literal(false),
+    message: z.string(),
+    challenge: z.object({ id: z.string(), type: z.enum(['CONFIRM_SIGN_UP']) }),
+  })
+  .meta({ id: 'Challenged' })
+
+export const Registered = z.object({ success: z.literal(true), requiresConfirmation: z.boolean() })
+export const Done = z.object({ success: z.literal(true), message: z.string() })
+/** With the session's tokens when the confirming browser is the registering one. */
+export const Confirmed = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  requiresSignIn: z.boolean(),
+  ...z.object(tokens).partial().shape,
+})
+export const Jwks = z.object({ keys: z.array(z.looseObject({ kid: z.string().optional() })) })
+
+export const Profile = z
+  .object({
+    ...User.shape,
+    phone: z.string().nullable(),
+    birthDate: z.string().nullable(),
+    age: z.int().nullable(),
+    joinDate: z.iso.datetime(),
+    shippingAddress: z
+      .object({
+        line1: z.string(),
+        line2: z.string().nullable(),
+        city: z.string(),
+        state: z.string(),
+        postalCode: z.string(),
+        country: ShippingAddress.shape.country.unwrap(),
+      })
+      .nullable(),
+    smsConsent: z.boolean(),
+    pushConsent: z.boolean(),
+  })
+  .meta({ id: 'Profile' })
+export type Profile = z.infer<typeof Profile>

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { newId } from '#platform/ids.server.ts'
+import { hashPassword } from '../passwords.server.ts'
+import { revokeTokens } from './revoke.server.ts'
+
+export { hashPassword }
+
+type NewUser = {
+  email: string
+  name: string
+  phone: string
+  /** YYYY-MM-DD */
+  birthDate: string
+  /** Made by `hashPassword`. */
+  passwordHash: string
+  role?: 'user' | 'admin'
+  joinedAt?: Date
+}
+
+/**
+ * Makes a user whose address is known to be theirs, in the caller's transaction.
+ * @returns the user's id; undefined when the address has an account already.
+ */
+export async function createUser(ctx: Context, input: NewUser): Promise<string | undefined> {
+  const id = newId()
+  const time = input.joinedAt ?? ctx.now()
+  const { numAffectedRows } = await sql`
+    with person as (
+      insert into users (id, email, email_verified, name, phone, birth_date, role, created_at, updated_at)
+      values (${id}, ${input.email}, true, ${input.name}, ${input.phone}, ${input.birthDate}, ${input.role ?? 'user'}, ${time}, ${time})
+      on conflict (email) do nothing returning id
+    )
+    insert into credential (id, user_id, provider_id, account_id, password, created_at, updated_at)
+    select ${newId()}, id, 'credential', id, ${input.passwordHash}, ${time}, ${time} from person`.execute(ctx.db)
+  return numAffectedRows === 1n ? id : undefined
+}
+
+/** Makes somebody staff, or no longer. Their sessions get a new cookie, and ID tokens with the old role are void. */
+export const setRole = (ctx: Context, { userId, role }: { userId: string; role: 'user' | 'admin' }) =>
+  revokeTokens(ctx, userId, inner =>
+    inner.db.updateTable('users').set({ role, updated_at: ctx.now() }).where('id', '=', userId).execute(),
+  )
+
+/** Shuts a user out: no sign-in, sessions ended, ID tokens void within a minute everywhere and here at once. */
+export const disableUser = (ctx: Context, userId: string) =>
+  revokeTokens(ctx, userId, async inner => {
+    await inner.db
+      .updateTable('users')
+      .set({ enabled: false, updated_at: ctx.now() })
+      .where('id', '=', userId)
+      .execute()
+    await inner.db.deleteFrom('session').where('user_id', '=', userId).execute()
+  })

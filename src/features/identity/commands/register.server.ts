@@ -1,0 +1,85 @@
+import { type Context, within } from '#adapters/context.ts'
+import { sendMessage } from '#features/notifications/commands.server.ts'
+import { refusals, refuse } from '#platform/errors.ts'
+import { newId } from '#platform/ids.server.ts'
+import { issueCode } from '../codes.server.ts'
+import { IDENTITY_ERRORS, type RegisterBody, tooYoung } from '../contract.ts'
+import { accountExistsEmail, confirmationEmail } from '../emails.server.ts'
+import { spendTry } from '../limits.server.ts'
+import { hashPassword } from '../passwords.server.ts'
+
+const refuseIdentity = refusals(IDENTITY_ERRORS)
+
+/**
+ * Takes a registration and e-mails its code. Nobody is a user before the code came back.
+ * An address that has an account gets the same answer in the same time, and its owner a letter (docs/decisions/0007-neutral-answers.md).
+ * @returns the id of the registration; only the registering browser is told.
+ * @throws invalid_input for somebody too young, LimitExceededException.
+ */
+export async function registerUser(ctx: Context, input: RegisterBody): Promise<{ registrationId: string }> {
+  const { email, name, phone, birthDate } = input
+  const young = tooYoung(birthDate, ctx.settings.minimumAge, ctx.now())
+  if (young) throw refuse('invalid_input', {}, { birthDate: [young] })
+  await spendTry(ctx, 'register network', email)
+  await spendTry(ctx, 'code account', email)
+  if (ctx.settings.auth.revealAccounts && (await ownerOf(ctx, email))) throw refuseIdentity('UsernameExistsException')
+
+  const registrationId = newId()
+  const passwordHash = await hashPassword(input.password)
+  await ctx.db.transaction().execute(async trx => {
+    await trx
+      .insertInto('registration')
+      .values({
+        id: registrationId,
+        email,
+        name,
+        phone,
+        birth_date: birthDate,
+        password_hash: passwordHash,
+        created_at: ctx.now(),
+      })
+      .execute()
+    await mailCode(within(ctx, trx), { id: registrationId, email, name })
+  })
+  return { registrationId }
+}
+
+/**
+ * Sends the code of a registration again, as a new one. Says nothing about whether there is one.
+ * @param input.registrationId the browser's own registration, if it has one; else the newest of the address counts.
+ * @throws LimitExceededException after ten codes in a day.
+ */
+export async function resendCode(ctx: Context, input: { email: string; registrationId?: string }): Promise<void> {
+  await spendTry(ctx, 'confirm network', input.email)
+  await spendTry(ctx, 'code account', input.email)
+  const registration = await registrationOf(ctx, input.email, input.registrationId)
+  if (registration) await ctx.db.transaction().execute(trx => mailCode(within(ctx, trx), registration))
+}
+
+/** The registration that an address and a browser mean: the browser's own, else the newest. */
+export const registrationOf = (ctx: Context, email: string, registrationId: string | undefined) =>
+  ctx.db
+    .selectFrom('registration')
+    .selectAll()
+    .where('email', '=', email)
+    .$if(registrationId !== undefined, query => query.orderBy(eb => eb('id', '=', registrationId!), 'desc'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Makes a code and mails it; for an address with an account the code stays unsent and the owner is told instead. In the caller's transaction. */
+export async function mailCode(ctx: Context, registration: { id: string; email: string; name: string }): Promise<void> {
+  const code = await issueCode(ctx, { purpose: 'confirm', subjectId: registration.id })
+  const owner = await ownerOf(ctx, registration.email)
+  const letter = owner ? accountExistsEmail(owner.name, ctx.origin) : confirmationEmail(registration.name, code)
+  await sendMessage(ctx, {
+    channel: 'email',
+    to: registration.email,
+    ...letter,
+    ...(owner ? { userId: owner.id } : {}),
+  })
+}
+
+const ownerOf = (ctx: Context, email: string) =>
+  ctx.db.selectFrom('users').select(['id', 'name']).where('email', '=', email).executeTakeFirst()

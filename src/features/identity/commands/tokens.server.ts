@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { type Context, within } from '#adapters/context.ts'
+import { refuse } from '#platform/errors.ts'
+import type { IdTokens } from '../id-token.server.ts'
+import { userOf } from '../queries.server.ts'
+import type { OpenSession } from '../sessions.server.ts'
+
+/** A session that was replaced still answers this long, for the other tabs that were about to use it. */
+const RETIRING_SECONDS = 60
+
+/**
+ * An ID token for a user as they are now.
+ * The user's row is locked meanwhile: whoever changes rights waits, and voids this token too.
+ * @throws NotAuthorizedException when the user is gone or disabled.
+ */
+export const issueToken = (ctx: Context, idTokens: IdTokens, userId: string) =>
+  ctx.db.transaction().execute(async trx => {
+    await trx.selectFrom('users').select('id').where('id', '=', userId).forShare().execute()
+    const user = await userOf(within(ctx, trx), userId)
+    if (!user) throw refuse('NotAuthorizedException')
+    const { id, ...claims } = user
+    return { user, ...(await idTokens.issue({ userId: id, ...claims })) }
+  })
+
+/**
+ * Retires a session that is older than its user's last change of rights, so that the cookie changes when rights do.
+ * @returns whether a new session has to be opened in its place; true for one caller only.
+ */
+export async function retireSession(ctx: Context, session: OpenSession): Promise<boolean> {
+  const soon = new Date(ctx.now().getTime() + RETIRING_SECONDS * 1000)
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('session')
+    .set({ expires_at: soon })
+    .where('id', '=', session.id)
+    .where('expires_at', '>', soon)
+    .where(
+      sql<boolean>`exists (select from token_revocation t where t.user_id = session.user_id and t.revoked_before >= session.created_at)`,
+    )
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

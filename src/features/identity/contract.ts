@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import type { ErrorTable } from '#platform/errors.ts'
+import { ageOn, missingAddressFields, toUsPhone } from './rules.ts'
+
+/** customer-side.md section 8; the names are those of the specification. */
+export const IDENTITY_ERRORS = {
+  NotAuthorizedException: { status: 401, message: 'Invalid email or password.' },
+  UserNotFoundException: { status: 404, message: 'Account not found. Please check your email.' },
+  UsernameExistsException: { status: 409, message: 'An account with this email already exists.' },
+  UserAlreadyAuthenticatedException: { status: 409, message: 'You are already signed in.' },
+  CodeMismatchException: { status: 400, message: 'Invalid verification code. Please check your email.' },
+  ExpiredCodeException: { status: 400, message: 'Verification code has expired. Please request a new one.' },
+  ChallengeExpired: { status: 401, message: 'This sign-in took too long. Please sign in again.' },
+} as const satisfies ErrorTable
+
+const CHECK_INPUT = 'Please check your input and try again.'
+const RULE = 'Password must contain uppercase, lowercase, number, and special character'
+/** The first failed check of a field is the one that is told. */
+const first = (error: string) => ({ error, abort: true })
+
+/** PostgreSQL cannot hold a NUL, and nothing a person writes on one line holds a control character. */
+const isPrintable = (text: string) => !/\p{Cc}/u.test(text)
+
+const line = (max: number, missing: string) =>
+  z
+    .string({ error: missing })
+    .trim()
+    .min(1, first(missing))
+    .max(max, first(`Please use at most ${max} characters`))
+    .refine(isPrintable, CHECK_INPUT)
+
+const email = z
+  .string({ error: 'Email is required' })
+  .trim()
+  .toLowerCase()
+  .min(1, first('Email is required'))
+  .max(254, first('Please enter a valid email address'))
+  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, first('Please enter a valid email address'))
+  .refine(isPrintable, 'Please enter a valid email address')
+
+const newPassword = z
+  .string({ error: 'Password is required' })
+  .min(1, first('Password is required'))
+  .min(8, first('Password must be at least 8 characters'))
+  .max(128, first('Password must be at most 128 characters'))
+  .refine(text => [/[a-z]/, /[A-Z]/, /\d/, /[@$!%*?&]/].every(part => part.test(text)), RULE)
+
+const isPhone = (text: string) => /^\d{10,11}$/.test(text.replace(/\D/g, ''))
+const phone = z
+  .string({ error: 'Phone number is required' })
+  .trim()
+  .min(1, first('Phone number is required'))
+  .max(40, first('Please enter a valid US phone number (10-11 digits)'))
+  .refine(isPhone, first('Please enter a valid US phone number (10-11 digits)'))
+  .refine(
+    text => !/^\d{11}$/.test(text.replace(/\D/g, '')) || text.replace(/\D/g, '').startsWith('1'),
+    first('Please enter a valid US phone number starting with 1'),
+  )
+  .transform(toUsPhone)
+
+const birthDate = z.iso.date({ error: 'Birth date is required' })
+const code = z
+  .string({ error: 'Please enter the confirmation code' })
+  .min(1, first('Please enter the confirmation code'))
+  .regex(/^\d{6}$/, 'Please enter the complete 6-digit code')
+
+export const RegisterBody = z
+  .strictObject({ email, password: newPassword, name: line(120, 'Name is required'), phone, birthDate })
+  .meta({ id: 'Registration' })
+export type RegisterBody = z.infer<typeof RegisterBody>
+
+/** The rule that needs a clock; the form and the server both ask it. Null when somebody is old enough. */
+export const tooYoung = (born: string, minimumAge: number, now: Date): string | null =>
+  ageOn(born, now) < minimumAge ? `You must be ${minimumAge} or older to register` : null
+
+/** The form of /register: the body of the call, and what is saved once the account is confirmed. */
+export const registrationForm = (minimumAge: number, now: Date) =>
+  z
+    .object({
+      ...RegisterBody.shape,
+      birthDate: birthDate.check(ctx => {
+        const message = tooYoung(ctx.value, minimumAge, now)
+        if (message) ctx.issues.push({ code: 'custom', message, input: ctx.value })
+      }),
+      confirmPassword: z.string().min(1, 'Please confirm your password'),
+      addressLine1: line(200, 'Address is required'),
+      addressLine2: z.string().max(200),
+      city: line(100, 'City is required'),
+      state: line(100, 'State is required'),
+      postalCode: line(20, 'Postal code is required'),
+      country: z.string(),
+      smsConsent: z.boolean(),
+      pushConsent: z.boolean(),
+    })
+    .refine(form => !form.confirmPassword || form.confirmPassword === form.password, {
+      path: ['confirmPassword'],
+      error: 'Passwords do not match',
+      // Told beside other mistakes, not only when everything else is right.
+      when: () => true,
+    })
+
+export const SignInBody = z
+  .strictObject({
+    email,
+    password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(1024),
+  })
+  .meta({ id: 'SignIn' })
+export const ConfirmBody = z.strictObject({ email, code }).meta({ id: 'Confirmation' })
+export const ResendBody = z.strictObject({ email }).meta({ id: 'CodeRequest' })
+export const ChallengeBody = z.strictObject({ id: z.uuid(), code }).meta({ id: 'ChallengeAnswer' })
+
+const optionalLine = (max: number) =>
+  z.string().trim().max(max, `Please use at most ${max} characters`).refine(isPrintable, CHECK_INPUT)
+
+/** An address as it may be stored: whole, trimmed. Line 2 and country are not judged. */
+export const ShippingAddress = z
+  .strictObject({
+    line1: optionalLine(200).default(''),
+    line2: optionalLine(200).nullish(),
+    city: optionalLine(100).default(''),
+    state: optionalLine(100).default(''),
+    postalCode: optionalLine(20).default(''),
+    country: z.enum(['US', 'CA', 'MX']).default('US'),
+  })
+  .check(ctx => {
+    const missing = missingAddressFields(ctx.value).join(', ')
+    const message = `Please fill in all required address fields: ${missing}.`
+    if (missing) ctx.issues.push({ code: 'custom', message, input: ctx.value })
+  })
+  .meta({ id: 'ShippingAddress' })
+export type ShippingAddress = z.infer<typeof ShippingAddress>
+
+export const ProfileBody = z
+  .strictObject({
+    phone: phone.optional(),
+    shippingAddress: ShippingAddress.optional(),
+    smsConsent: z.boolean().optional(),
+    pushConsent: z.boolean().optional(),
+  })
+  .meta({ id: 'ProfileChange' })
+export type ProfileBody = z.infer<typeof ProfileBody>

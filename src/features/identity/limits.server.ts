@@ -1,0 +1,46 @@
+import { isIPv6 } from 'node:net'
+import type { Context } from '#adapters/context.ts'
+import type { Limit } from '#platform/http/rate-limit.server.ts'
+
+const MINUTE = 60
+const DAY = 24 * 3600
+
+/** How often a stranger may try, per account (an e-mail address) and per network. */
+const LIMITS = {
+  'sign-in account': { points: 10, seconds: 15 * MINUTE },
+  'sign-in network': { points: 100, seconds: 15 * MINUTE },
+  'confirm network': { points: 100, seconds: 15 * MINUTE },
+  'register network': { points: 50, seconds: 60 * MINUTE },
+  /** Codes sent to one address; with three tries each, also the guesses that a day allows. */
+  'code account': { points: 10, seconds: DAY },
+} as const satisfies Record<string, Limit>
+
+type Name = keyof typeof LIMITS
+
+const keyOf = (ctx: Context, name: Name, email: string) =>
+  ctx.keyedHash(`limit ${name.endsWith('network') ? networkOf(ctx.ip) : email}`)
+
+/**
+ * Counts a try. Keys are hashes: the table of limits is no list of addresses.
+ * @throws LimitExceededException with Retry-After.
+ */
+export const spendTry = (ctx: Context, name: Name, email: string) =>
+  ctx.limits.spendShared(name, keyOf(ctx, name, email), LIMITS[name])
+
+/** Forgets the tries of an account, after a success. */
+export const forgiveTries = (ctx: Context, name: Name, email: string) =>
+  ctx.limits.forgive(name, keyOf(ctx, name, email))
+
+/** One customer of an IPv6 provider holds 2^64 addresses, so the first half is what counts. */
+export function networkOf(ip: string): string {
+  const mapped = ip.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (!isIPv6(mapped)) return mapped
+  const [head = '', tail] = mapped.toLowerCase().split('::')
+  const groups = head.split(':').filter(Boolean)
+  const end = tail?.split(':').filter(Boolean) ?? []
+  const zeros = tail === undefined ? [] : Array(8 - groups.length - end.length).fill('0')
+  return [...groups, ...zeros, ...end]
+    .slice(0, 4)
+    .map(group => group.replace(/^0+(?=.)/, ''))
+    .join(':')
+}

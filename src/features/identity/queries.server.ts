@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import type { Profile, User } from './answers.ts'
+import { ageOn } from './rules.ts'
+
+const subscriber = (column: string) => sql<boolean>`is_subscriber(${sql.ref(column)})`
+
+/** A user as tokens and screens know them; undefined when there is none, or when the account is disabled. */
+export async function userOf(ctx: Context, userId: string): Promise<User | undefined> {
+  const row = await ctx.db
+    .selectFrom('users')
+    .select(['id', 'email', 'name', 'role', subscriber('users.id').as('isSubscriber')])
+    .where('id', '=', userId)
+    .where('enabled', '=', true)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { id, email, name, isSubscriber } = row
+  return { id, email, name, isAdmin: row.role === 'admin', isSubscriber }
+}
+
+/** Everything a person may see of themselves; undefined when there is no such user. */
+export async function profileOf(ctx: Context, userId: string): Promise<Profile | undefined> {
+  const row = await ctx.db
+    .selectFrom('users')
+    .leftJoin('shipping_address as address', 'address.user_id', 'users.id')
+    .selectAll('users')
+    .select([
+      'address.line1',
+      'address.line2',
+      'address.city',
+      'address.state',
+      'address.postal_code as postalCode',
+      'address.country',
+      subscriber('users.id').as('isSubscriber'),
+    ])
+    .where('users.id', '=', userId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { line1, line2, city, state, postalCode, country } = row
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    isAdmin: row.role === 'admin',
+    isSubscriber: row.isSubscriber,
+    phone: row.phone,
+    birthDate: row.birth_date,
+    age: row.birth_date ? ageOn(row.birth_date, ctx.now()) : null,
+    joinDate: row.created_at.toISOString(),
+    // A stored address is a whole one (0002_identity.sql), so one column tells for all.
+    shippingAddress: line1 ? ({ line1, line2, city, state, postalCode, country } as Profile['shippingAddress']) : null,
+    smsConsent: row.sms_consent,
+    pushConsent: row.push_consent,
+  }
+}
+
+/** Whether prizes and orders can be delivered to a user. */
+export async function hasCompleteAddress(ctx: Context, userId: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('shipping_address')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The user of an e-mail address; undefined when it has no account. */
+export async function userIdOf(ctx: Context, email: string): Promise<string | undefined> {
+  const row = await ctx.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email.trim().toLowerCase())
+    .executeTakeFirst()
+  return row?.id
+}

@@ -1,0 +1,101 @@
+import { access, answers, createRoute, jsonBody } from '#adapters/http/api.server.ts'
+import { Challenged, Confirmed, Done, Jwks, Profile, Registered, SignedIn, TokenAnswer } from './answers.ts'
+import { ChallengeBody, ConfirmBody, ProfileBody, RegisterBody, ResendBody, SignInBody } from './contract.ts'
+
+/** The identity calls as they stand in the OpenAPI document (api.md, "Identity"). */
+
+const nothing = { 204: { description: 'Done' } }
+
+export const register = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/register',
+  summary: 'Register; a code is e-mailed to confirm the address',
+  request: jsonBody(RegisterBody),
+  responses: answers(Registered),
+})
+
+export const confirm = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/confirm',
+  summary: 'Confirm a registration by its code; signs in the browser that registered',
+  request: jsonBody(ConfirmBody),
+  responses: answers(Confirmed),
+})
+
+export const resend = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/resend-code',
+  summary: 'Send a new confirmation code',
+  request: jsonBody(ResendBody),
+  responses: answers(Done),
+})
+
+export const login = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/login',
+  summary: 'Sign in with e-mail address and password',
+  request: jsonBody(SignInBody),
+  responses: answers(SignedIn.or(Challenged)),
+})
+
+export const challenge = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/challenge',
+  summary: 'Answer what a sign-in still asked for',
+  request: jsonBody(ChallengeBody),
+  responses: answers(SignedIn),
+})
+
+export const token = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/token',
+  summary: 'A new ID token for the session of the cookie',
+  responses: answers(TokenAnswer),
+})
+
+export const logout = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/logout',
+  summary: 'End the session of the cookie',
+  responses: nothing,
+})
+
+export const logoutEverywhere = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/logout-everywhere',
+  summary: 'End every session of the user and void the ID tokens that are running',
+  responses: nothing,
+})
+
+export const jwks = createRoute({
+  ...access('anyone'),
+  method: 'get',
+  path: '/auth/jwks',
+  summary: 'The public keys that ID tokens are signed with',
+  responses: answers(Jwks),
+})
+
+export const readProfile = createRoute({
+  ...access('user'),
+  method: 'get',
+  path: '/my/profile',
+  summary: 'Everything the shop holds of oneself',
+  responses: answers(Profile),
+})
+
+export const changeProfile = createRoute({
+  ...access('user'),
+  method: 'post',
+  path: '/my/profile',
+  summary: 'Change phone, shipping address or consents; what is left out stays',
+  request: jsonBody(ProfileBody),
+  responses: answers(Profile),
+})

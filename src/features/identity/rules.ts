@@ -1,0 +1,34 @@
+/** Whole years between a birth date (YYYY-MM-DD) and a day, by month and day, in UTC. */
+export function ageOn(birthDate: string, day: Date): number {
+  const [year, month, date] = birthDate.split('-').map(Number) as [number, number, number]
+  const had = day.getUTCMonth() + 1 > month || (day.getUTCMonth() + 1 === month && day.getUTCDate() >= date)
+  return day.getUTCFullYear() - year - (had ? 0 : 1)
+}
+
+/** The last birth date (YYYY-MM-DD) with which one is old enough on a day; for the `max` of a date input. */
+export function latestBirthDate(minimumAge: number, day: Date): string {
+  const latest = new Date(Date.UTC(day.getUTCFullYear() - minimumAge, day.getUTCMonth(), day.getUTCDate()))
+  return latest.toISOString().slice(0, 10)
+}
+
+/** A US number of 10 digits, or 11 that start with 1, as +1 and ten digits. */
+export const toUsPhone = (text: string): string => `+1${text.replace(/\D/g, '').slice(-10)}`
+
+/** What must be there before anything can be delivered, in the order in which it is asked, with the names on the form. */
+const REQUIRED = { line1: 'Address Line 1', city: 'City', state: 'State', postalCode: 'Postal Code' } as const
+
+type Delivery = Partial<Record<keyof typeof REQUIRED, string>>
+
+/** The names of the required address fields that are missing or blank. */
+export const missingAddressFields = (address: Delivery): string[] =>
+  Object.entries(REQUIRED).flatMap(([field, label]) => (address[field as keyof Delivery]?.trim() ? [] : [label]))
+
+/**
+ * Where a sign-in leads: to the page that sent the person here when that is a path of this site, else to their own start page.
+ * @param next the `next` parameter, which anybody may have written.
+ */
+export function afterSignIn(user: { isAdmin: boolean }, next: string | null): string {
+  const home = user.isAdmin ? '/admin' : '/dashboard'
+  // A browser reads `//host` and `/\host` as another site.
+  return next && /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(next) ? next : home
+}
