@@ -1,0 +1,36 @@
+import { median, readOverAndOver } from './load.ts'
+import { type Line, perSecond } from './table.ts'
+
+/** Public answers from memory, a page rendered anew, and what bare parts reach in the same run. */
+export async function benchReads(origin: string, ceilings: string): Promise<Line[]> {
+  const rate = (url: string | (() => string)) =>
+    median(async () => {
+      const { perSecond: value, statuses } = await readOverAndOver(url)
+      if (Object.keys(statuses).some(status => status !== '200'))
+        throw new Error(`${url} answered ${JSON.stringify(statuses)}`)
+      return value
+    })
+  const bytes = await rate(`${ceilings}/bytes`)
+  const react = await rate(`${ceilings}/react`)
+  const { products } = (await (await fetch(`${origin}/api/products?limit=12`)).json()) as { products: { id: string }[] }
+  const list = await rate(`${origin}/api/products?limit=12`)
+  const one = await rate(`${origin}/api/products/${products[0]!.id}`)
+  const kept = await rate(`${origin}/store`)
+  let n = 0
+  // An address nobody asked for before is rendered anew; the unknown parameter changes nothing on the page.
+  const anew = await rate(() => `${origin}/store?bench=${n++}`)
+  const line = (what: string, value: number, aim: number, ceiling: string): Line => ({
+    what,
+    measured: perSecond(value),
+    ceiling,
+    aim: perSecond(aim),
+    ok: value >= aim,
+  })
+  const bare = `${perSecond(bytes)}, bare Hono with 5 kB`
+  return [
+    line('GET /api/products (12 of them)', list, 15_000, bare),
+    line('GET /api/products/{id}', one, 15_000, bare),
+    line('the store page, kept', kept, 20_000, bare),
+    line('the store page, rendered anew', anew, 600, `${perSecond(react)}, bare React with 24 cards, over HTTP`),
+  ]
+}

@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '#platform/db/database.server.ts'
+import { startPostgres } from '#platform/db/embedded-postgres.server.ts'
+import { startCeilings } from './ceilings.ts'
+import { benchClaims } from './claims.ts'
+import { benchOrders } from './orders.ts'
+import { weighStorePage } from './page-weight.ts'
+import { benchReads } from './reads.ts'
+import { startShopProcess } from './shop-process.ts'
+import { benchStampede } from './stampede.ts'
+import { type Line, toTable } from './table.ts'
+
+/**
+ * `npm run bench [part …]`: what the shop does in a second on this machine, beside what its bare parts reach in the same run.
+ * The shop runs as `npm start` runs it, in a process of its own, on a durable PostgreSQL; the load comes from this process.
+ */
+const SHOP_PORT = 3580
+const CEILINGS_PORT = 3581
+const READY_LIMIT_MS = 3000
+const MEMORY_LIMIT_MB = 400
+const began = performance.now()
+const parts = process.argv.slice(2)
+const wants = (part: string) => parts.length === 0 || parts.includes(part)
+const lines: Line[] = []
+const say = (text: string) => process.stdout.write(`${text}\n`)
+const add = (...more: Line[]) => {
+  for (const line of more)
+    say(
+      `${line.ok ? '  met' : 'MISSED'}  ${line.what}: ${line.measured}${line.ceiling && ` (ceiling ${line.ceiling})`}`,
+    )
+  lines.push(...more)
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'redoubt-bench-'))
+try {
+  const postgres = await startPostgres(join(folder, 'pg'))
+  const { pool, db } = openDatabase(postgres.url, 32)
+  const env = { DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'data') }
+  await (await startShopProcess(SHOP_PORT, env)).stop()
+  const shop = await startShopProcess(SHOP_PORT, env)
+  const ceilings = await startCeilings(CEILINGS_PORT)
+  if (wants('claims')) add(await benchClaims(pool, shop.origin))
+  if (wants('stampede')) add(await benchStampede(pool, shop.origin))
+  if (wants('reads')) add(...(await benchReads(shop.origin, ceilings.origin)))
+  if (wants('orders')) add(await benchOrders(pool, shop.origin))
+  add(await weighStorePage(shop.origin))
+  const memory = shop.memory()
+  await ceilings.stop()
+  await shop.stop()
+  await db.destroy()
+  await postgres.stop()
+  // Once more with its own PostgreSQL, as it starts on a fresh machine; the first start makes the database, the second is measured.
+  const own = { DATA_DIR: join(folder, 'own') }
+  await (await startShopProcess(SHOP_PORT, own)).stop()
+  const again = await startShopProcess(SHOP_PORT, own)
+  await again.stop()
+  add(
+    {
+      what: 'ready after start, PostgreSQL included',
+      measured: `${(again.readyMs / 1000).toFixed(2)} s`,
+      ceiling: '',
+      aim: '3 s',
+      ok: again.readyMs < READY_LIMIT_MS,
+    },
+    {
+      what: 'memory of the server after the bench',
+      measured: `${Math.round(memory)} MB`,
+      ceiling: '',
+      aim: `${MEMORY_LIMIT_MB} MB`,
+      ok: memory < MEMORY_LIMIT_MB,
+    },
+  )
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+say(`\n${toTable(lines)}\n\n${Math.round((performance.now() - began) / 1000)} s in all.`)
