@@ -57,7 +57,7 @@ create table product_image (
 create table product_variant (
   id uuid primary key,
   product_id uuid not null references product (id),
-  sku text not null unique check (length(sku) between 1 and 64),
+  sku text not null check (length(sku) between 1 and 64),
   options jsonb not null default '{}' check (jsonb_typeof(options) = 'object'),
   stock_on_hand integer check (stock_on_hand >= 0),
   held integer not null default 0 check (held >= 0),
@@ -67,7 +67,7 @@ create table product_variant (
   constraint never_oversold check (held <= stock_on_hand)
 ) with (fillfactor = 80);
 create index product_variant_product on product_variant (product_id, position);
-create unique index product_variant_options on product_variant (product_id, options) where archived_at is null;
+create unique index product_variant_sku on product_variant (sku) where archived_at is null;
 
 create table review (
   id uuid primary key,

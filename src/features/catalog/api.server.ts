@@ -1,4 +1,5 @@
 import { access, answers, createRoute, newApi, showing, z } from '#adapters/http/api.server.ts'
+import { publicPictureUrl } from '#adapters/images/public-picture.server.ts'
 import { ListQuery, Product, ProductList, ReviewList, ReviewsQuery } from './contract.ts'
 import { listProducts } from './queries/list-products.server.ts'
 import { productOf, reviewsOf, similarProducts } from './queries/products.server.ts'
@@ -41,6 +42,15 @@ const similar = createRoute({
   responses: answers(z.object({ products: z.array(Product) })),
 })
 
+const publicImage = createRoute({
+  ...access('anyone'),
+  method: 'get',
+  path: '/images/public',
+  summary: 'Where the picture behind a storage key is loaded from',
+  request: { query: z.strictObject({ key: z.string().max(300) }) },
+  responses: answers(z.object({ url: z.string() })),
+})
+
 export const catalogApi = () =>
   newApi()
     .openapi(list, async c => {
@@ -61,5 +71,6 @@ export const catalogApi = () =>
       showing(c, 'products')
       return c.json({ products: await similarProducts(c.var.ctx, c.req.valid('param').id) }, 200)
     })
+    .openapi(publicImage, c => c.json({ url: publicPictureUrl(c.var.ctx.storage, c.req.valid('query').key) }, 200))
 
 export type CatalogApi = ReturnType<typeof catalogApi>

@@ -151,3 +151,35 @@ export const ReviewsQuery = z.strictObject({
   page: z.coerce.number().int().min(1).max(10_000).default(1),
 })
 export const ReviewList = z.object({ reviews: z.array(Review), total: z.int() })
+
+const AdminVariant = z.object({
+  id: z.string(),
+  sku: z.string(),
+  options,
+  /** Units in the house; null is not counted. */
+  stockOnHand: z.int().nullable(),
+  /** Of these, kept for orders that are being paid. */
+  held: z.int(),
+  image: Image.nullable(),
+})
+
+export const AdminProduct = Product.omit({ variants: true })
+  .extend({
+    /** False: the sale is stopped, whatever the stock. */
+    forSale: z.boolean(),
+    variants: z.array(AdminVariant),
+  })
+  .meta({ id: 'AdminProduct' })
+export type AdminProduct = z.infer<typeof AdminProduct>
+
+export const AdminProductsQuery = z.strictObject({
+  q: z.string().trim().max(100).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+  page: z.coerce.number().int().min(1).max(10_000).default(1),
+})
+export const AdminProductList = z.object({
+  products: z.array(AdminProduct),
+  total: z.int(),
+  /** The first numbers that no product stands at. */
+  freeDisplayOrders: z.array(z.int()),
+})

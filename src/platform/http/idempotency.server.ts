@@ -21,7 +21,7 @@ export function idempotency(pool: Pool, callerOf: (c: Parameters<MiddlewareHandl
     if (key.length > 200) throw refuse('invalid_input')
     const scope = `${callerOf(c)} ${c.req.path}`
     const hash = createHash('sha256')
-      .update(await c.req.text())
+      .update(Buffer.from(await c.req.arrayBuffer()))
       .digest('base64url')
     const claimed = await pool.query(
       `insert into idempotency_key as k (scope, key, request_hash) values ($1, $2, $3)

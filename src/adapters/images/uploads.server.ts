@@ -1,0 +1,68 @@
+import type { Context } from '#adapters/context.ts'
+import { type ApiContext, z } from '#adapters/http/api.server.ts'
+import { Refusal, refuse } from '#platform/errors.ts'
+import { type PicturePrefix, storePicture } from './store-picture.server.ts'
+
+const MAX_FILES = 12
+
+/** What an upload answers for each file: the reference to put into a product or giveaway, and how to show it at once. */
+export const UploadedPictures = z
+  .object({
+    images: z.array(
+      z.object({
+        image: z.string(),
+        src: z.string(),
+        width: z.int(),
+        height: z.int(),
+        placeholder: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'UploadedPictures' })
+
+/** The body of an upload as OpenAPI says it; the files are checked by what they hold, not by a schema. */
+export const uploadBody = {
+  body: {
+    required: true,
+    description: 'One to 12 pictures of at most 5 MiB each: JPEG, PNG, WebP or AVIF',
+    content: {
+      'multipart/form-data': {
+        schema: {
+          type: 'object' as const,
+          required: ['files'],
+          properties: { files: { type: 'array' as const, items: { type: 'string' as const, format: 'binary' } } },
+        },
+      },
+    },
+  },
+}
+
+/**
+ * Stores the pictures of a multipart request, all or none.
+ * @throws the refusal of the first picture that cannot be taken, with its place (`files.0`) in `errors`.
+ */
+export async function storeUploads(ctx: Context, c: ApiContext, prefix: PicturePrefix) {
+  const files = await filesOf(c)
+  const images = []
+  for (const [at, file] of files.entries()) {
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    const { key, ...size } = await storePicture(ctx, prefix, { name: file.name, bytes }).catch(error => {
+      if (!(error instanceof Refusal)) throw error
+      throw new Refusal(error.code, error.status, error.message, error.details, { [`files.${at}`]: [error.message] })
+    })
+    images.push({ image: `s3:${key}`, src: ctx.storage.publicUrl(key), ...size })
+  }
+  return { images }
+}
+
+async function filesOf(c: ApiContext): Promise<File[]> {
+  const form = await c.req.formData().catch(() => new FormData())
+  const unknown = [...form.keys()].filter(name => name !== 'files')
+  if (unknown.length > 0)
+    throw refuse('invalid_input', {}, Object.fromEntries(unknown.map(name => [name, ['This field is not known.']])))
+  const files = form.getAll('files').filter(file => file instanceof File)
+  if (files.length === 0) throw refuse('invalid_input', {}, { files: ['Please choose a picture.'] })
+  if (files.length > MAX_FILES)
+    throw refuse('invalid_input', {}, { files: [`At most ${MAX_FILES} pictures can be uploaded at once.`] })
+  return files
+}

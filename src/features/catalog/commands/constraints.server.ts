@@ -1,0 +1,30 @@
+import { refusals, refuse as refuseInput } from '#platform/errors.ts'
+import { CATALOG_ERRORS } from '../contract.ts'
+import type { ProductChange } from '../product-input.ts'
+
+const refuse = refusals(CATALOG_ERRORS)
+
+/** A constraint of the catalogue's tables that said no, as the refusal a person can act on; any other error as it is. */
+export function named(error: unknown, input: ProductChange): unknown {
+  switch ((error as { constraint?: string }).constraint) {
+    case 'product_slug_key':
+      return refuse('slug_taken', {}, { slug: [CATALOG_ERRORS.slug_taken.message] })
+    case 'product_variant_sku':
+      return refuse('sku_taken', {}, { variants: [CATALOG_ERRORS.sku_taken.message] })
+    case 'product_display_order': {
+      const { displayOrder } = input
+      const sentence = refuse('display_order_taken', { displayOrder }).message
+      return refuse('display_order_taken', { displayOrder }, { displayOrder: [sentence] })
+    }
+    case 'product_image_picture_key_fkey':
+    case 'product_variant_picture_key_fkey':
+      return refuseInput('invalid_input', {}, { images: ['One of these pictures was not uploaded here.'] })
+    case 'product_image_product_id_picture_key_key':
+      return refuseInput('invalid_input', {}, { images: ['A picture can be shown only once.'] })
+    case 'never_oversold':
+    case 'product_variant_stock_on_hand_check':
+      return refuse('stock_held', {}, { variants: [CATALOG_ERRORS.stock_held.message] })
+    default:
+      return error
+  }
+}

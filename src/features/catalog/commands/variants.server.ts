@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { refuse } from '#platform/errors.ts'
+import { newId } from '#platform/ids.server.ts'
+import type { VariantInput } from '../product-input.ts'
+
+/**
+ * Makes these the variants of a product, in this order, in the caller's transaction. One that is left out leaves the store;
+ * orders that hold or bought it still know it. Where `stockSeen` is given only the difference to it is applied, so an edit
+ * does not undo the sales made since the form was opened.
+ */
+export async function replaceVariants(
+  ctx: Context,
+  productId: string,
+  variants: readonly VariantInput[],
+): Promise<void> {
+  const rows = variants.map(({ id, sku, options, stock, stockSeen, image }, position) => ({
+    id: id ?? newId(),
+    sku,
+    options,
+    stock,
+    seen: stockSeen ?? null,
+    position,
+    picture_key: image ? image.slice('s3:'.length) : null,
+  }))
+  await ctx.db
+    .updateTable('product_variant')
+    .set({ archived_at: ctx.now() })
+    .where('product_id', '=', productId)
+    .where('archived_at', 'is', null)
+    .where(sql<boolean>`id <> all(${rows.map(row => row.id)}::uuid[])`)
+    .execute()
+  const { numAffectedRows } = await sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as g (id uuid, sku text, options jsonb, stock integer, seen integer, position smallint, picture_key text)
+    )
+    insert into product_variant as v (id, product_id, sku, options, stock_on_hand, position, picture_key)
+    select id, ${productId}, sku, options, stock, position, picture_key from given
+    on conflict (id) do update set
+      sku = excluded.sku, options = excluded.options, position = excluded.position,
+      picture_key = excluded.picture_key, archived_at = null,
+      stock_on_hand = excluded.stock_on_hand
+        + coalesce(v.stock_on_hand - (select seen from given where given.id = excluded.id), 0)
+      where v.product_id = excluded.product_id`.execute(ctx.db)
+  if (numAffectedRows !== BigInt(rows.length))
+    throw refuse('invalid_input', {}, { variants: ['One of these variants belongs to another product.'] })
+}

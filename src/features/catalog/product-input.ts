@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { TIERS } from '#platform/tiers.ts'
+import { DEFAULT_IMAGE } from './contract.ts'
+
+/** What a new product is when nothing is said. checkout-and-admin.md section 9: tier Bronze, interval month. */
+export const PRODUCT_DEFAULTS = {
+  description: '',
+  tier: 'Bronze',
+  salesPrice: null,
+  entries: 0,
+  displayOrder: null,
+  isSubscription: false,
+  interval: 'month',
+  inStock: true,
+  features: [] as string[],
+  specifications: {} as Record<string, string>,
+} as const
+
+const MAX_PRICE = 100_000
+const wholeCents = (dollars: number) => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6
+
+const money = (name: string) =>
+  z
+    .number({ error: `${name} must be a number` })
+    .min(0, `${name} cannot be negative`)
+    .max(MAX_PRICE, `${name} cannot be more than ${MAX_PRICE}`)
+    .refine(wholeCents, `${name} can have at most two decimals`)
+
+const whole = (name: string, max: number) =>
+  z
+    .int({ error: `${name} must be a whole number` })
+    .min(0, `${name} cannot be negative`)
+    .max(max, `${name} cannot be more than ${max}`)
+
+const text = (name: string, max: number) =>
+  z
+    .string({ error: `${name} must be text` })
+    .trim()
+    .max(max, `${name} must be ${max} characters or less`)
+
+const name = z
+  .string({ error: 'Name is required' })
+  .trim()
+  .min(1, 'Name is required')
+  .max(120, 'Name must be 120 characters or less')
+
+const image = z
+  .string({ error: 'An image must be a reference that an upload answered' })
+  .max(300)
+  .regex(/^s3:(products|giveaways)\/[\w/-]+$/, 'An image must be a reference that an upload answered')
+
+/** One form in which a product is sold. With `id` it changes that variant; variants that are left out leave the store. */
+export const VariantInput = z
+  .strictObject({
+    id: z.uuid().optional(),
+    sku: text('SKU', 64).min(1, 'SKU is required'),
+    options: z
+      .strictObject({
+        size: text('Size', 40).min(1, 'Size is required').optional(),
+        color: text('Color', 40).min(1, 'Color is required').optional(),
+      })
+      .default({}),
+    /** Units on hand; null is not counted. */
+    stock: whole('Stock', 1_000_000).nullable(),
+    /** The stock the form was opened with: then only the difference is applied, and what was sold meanwhile stays sold. */
+    stockSeen: whole('Stock', 1_000_000).nullish(),
+    image: image.nullish(),
+  })
+  .meta({ id: 'VariantInput' })
+export type VariantInput = z.infer<typeof VariantInput>
+
+const distinct = (variants: readonly VariantInput[]) =>
+  new Set(variants.map(({ options }) => `${options.size ?? ''}\n${options.color ?? ''}`)).size === variants.length
+
+const fields = {
+  slug: text('Address', 140)
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Address can have only small letters, digits and single hyphens')
+    .optional(),
+  description: text('Description', 5000).optional(),
+  tier: z.enum(TIERS, { error: 'Tier must be Bronze, Silver, Gold or Platinum' }).optional(),
+  salesPrice: money('Sale price').nullable().optional(),
+  entries: whole('Entries', 1000).optional(),
+  /** Left out of a new product, it is the tier. */
+  category: text('Category', 60).min(1, 'Category is required').optional(),
+  displayOrder: whole('Display order', 1_000_000).nullable().optional(),
+  isSubscription: z.boolean().optional(),
+  interval: z.enum(['month', 'year'], { error: 'Interval must be month or year' }).optional(),
+  /** False stops the sale, whatever the stock. */
+  inStock: z.boolean().optional(),
+  features: z
+    .array(text('A feature', 200).min(1, 'A feature cannot be empty'))
+    .max(30, 'At most 30 features')
+    .optional(),
+  specifications: z
+    .record(text('A specification', 60).min(1, 'A specification needs a name'), text('A specification', 300))
+    .refine(map => Object.keys(map).length <= 40, 'At most 40 specifications')
+    .optional(),
+  /** With their alternative texts; the first is the primary one. `images` and `image` say the same without texts. */
+  pictures: z
+    .array(z.strictObject({ image, alt: text('Alternative text', 300) }))
+    .max(12, 'At most 12 pictures')
+    .optional(),
+  images: z.array(image).max(12, 'At most 12 images').optional(),
+  image: z.union([image, z.literal(DEFAULT_IMAGE)]).optional(),
+  variants: z
+    .array(VariantInput)
+    .min(1, 'A product needs at least one variant')
+    .max(100, 'At most 100 variants')
+    .refine(distinct, 'Two variants have the same size and color')
+    .optional(),
+}
+
+const priceOf = money('Price')
+
+/** The body of `POST /api/products`. Without `variants` it comes in one form with `stock` units (left out: not counted). */
+export const NewProduct = z
+  .strictObject({ name, price: priceOf, ...fields, stock: whole('Stock', 1_000_000).nullable().optional() })
+  .meta({ id: 'NewProduct' })
+export type NewProduct = z.infer<typeof NewProduct>
+
+/** The body of `PATCH /api/products/{id}`: what is left out stays as it is. */
+export const ProductChange = z
+  .strictObject({ name: name.optional(), price: priceOf.optional(), ...fields })
+  .meta({ id: 'ProductChange' })
+export type ProductChange = z.infer<typeof ProductChange>

@@ -1,0 +1,17 @@
+export const SALE_PRICE_PROBLEM = 'The sale price must be below the regular price.'
+
+/** checkout-and-admin.md section 5: the sale price must be below the regular price. Both in the same unit. */
+export const isSalePriceFine = (price: number, salePrice: number | null) => salePrice === null || salePrice < price
+
+/** The part of an address that names a product: "Star-Fort Patch (PVC)" → "star-fort-patch-pvc". */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .replace(/[̀-ͯ'’]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 120)
+    .replace(/-+$/, '')
+  return slug || 'product'
+}
