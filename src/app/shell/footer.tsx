@@ -64,15 +64,16 @@ export function Footer({ slim }: { slim: boolean }) {
           </div>
         </div>
       )}
-      <div className={classNames('page-width py-6 text-muted text-sm', !slim && 'border-line border-t')}>
-        <p className="max-w-4xl">
+      <div className="page-width text-muted text-sm">
+        {!slim && <hr className="border-line" />}
+        <p className="max-w-4xl pt-6">
           No purchase necessary to enter or win. A purchase does not improve your odds.{' '}
           <Link to="/legal#no-purchase-necessary" className="underline underline-offset-3 hover:text-ink">
             Enter free by mail
           </Link>
           . Open to legal residents of the United States who are {SETTINGS.minimumAge} or older. Void where prohibited.
         </p>
-        <p className="mt-3 flex flex-wrap gap-x-6">
+        <p className="flex flex-wrap gap-x-6 pt-3 pb-6">
           <span>© 2024 Redoubt. All rights reserved.</span>
           <span className="tabular-nums">Version {version}</span>
         </p>

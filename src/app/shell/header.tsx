@@ -12,7 +12,7 @@ export function Header() {
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-ground">
       <div className="page-width flex h-16 items-center gap-6">
-        <Link to="/" aria-label="Redoubt, home" className="rounded-sm">
+        <Link to="/" aria-label="Redoubt, home" className="flex rounded-sm">
           <Wordmark />
         </Link>
         <nav aria-label="Main" className="hidden h-full md:block">

@@ -6,7 +6,7 @@ export function SlimHeader() {
   return (
     <header className="border-line border-b bg-ground">
       <div className="page-width flex h-16 items-center">
-        <Link to="/" aria-label="Redoubt, home" className="rounded-sm">
+        <Link to="/" aria-label="Redoubt, home" className="flex rounded-sm">
           <Wordmark />
         </Link>
       </div>

@@ -6,7 +6,7 @@ export function Closing() {
   const { user } = useSession()
   return (
     <section className="scheme-dark relative isolate overflow-hidden bg-plate text-ink">
-      <picture className="-z-10 absolute inset-0 opacity-60 lg:opacity-100">
+      <picture className="-z-10 absolute inset-y-0 right-0 w-full opacity-50 lg:w-[80%] lg:mask-l-from-70% lg:opacity-100">
         <source
           type="image/avif"
           srcSet="/pictures/hero-banner-640.avif 640w, /pictures/hero-banner-1200.avif 1200w, /pictures/hero-banner-1920.avif 1920w"

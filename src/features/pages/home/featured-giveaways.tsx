@@ -24,7 +24,7 @@ export function FeaturedGiveaways({ giveaways }: { giveaways: FeaturedGiveaway[]
   const shown = own.data ?? giveaways
   if (shown.length === 0) return null
   return (
-    <section aria-labelledby="featured-giveaways" className="page-width pb-16 sm:pb-20">
+    <section aria-labelledby="featured-giveaways" className="page-width pt-16 sm:pt-20">
       <SectionHeading id="featured-giveaways" action={<TextLink to="/giveaways">All giveaways</TextLink>}>
         Giveaways
       </SectionHeading>

@@ -11,7 +11,7 @@ import type { FeaturedProduct } from './load-home.ts'
 export function FeaturedProducts({ products }: { products: FeaturedProduct[] }) {
   if (products.length === 0) return null
   return (
-    <section aria-labelledby="featured-products" className="page-width pb-16 sm:pb-20">
+    <section aria-labelledby="featured-products" className="page-width pt-16 sm:pt-20">
       <SectionHeading id="featured-products" action={<TextLink to="/store">The whole store</TextLink>}>
         From the store
       </SectionHeading>

@@ -46,9 +46,9 @@ export default function HomePage() {
     <>
       <Hero />
       <Standing />
-      <Benefits />
       <FeaturedGiveaways giveaways={giveaways} />
       <FeaturedProducts products={products} />
+      <Benefits />
       <Closing />
     </>
   )
