@@ -4,8 +4,10 @@ import type { ApiEnv } from '#adapters/http/api.server.ts'
 import { catalogAdminApi } from '#features/catalog/admin-api.server.ts'
 import { catalogApi } from '#features/catalog/api.server.ts'
 import { creditsApi } from '#features/credits/api.server.ts'
+import { giveawaysAdminApi } from '#features/giveaways/admin-api.server.ts'
 import { giveawaysApi } from '#features/giveaways/api.server.ts'
 import { identityApi } from '#features/identity/api.server.ts'
+import { ordersApi } from '#features/orders/api.server.ts'
 import { COMMON_ERRORS, refuse } from '#platform/errors.ts'
 import { idempotency } from '#platform/http/idempotency.server.ts'
 import { openApiDocument } from './openapi.server.ts'
@@ -40,7 +42,9 @@ export function createApi(shop: Shop) {
     .route('/', creditsApi())
     .route('/', catalogApi())
     .route('/', catalogAdminApi())
+    .route('/', ordersApi())
     .route('/', giveawaysApi())
+    .route('/', giveawaysAdminApi())
 
   api.openAPIRegistry.registerComponent('securitySchemes', 'idToken', {
     type: 'http',

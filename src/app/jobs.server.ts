@@ -1,7 +1,18 @@
 import type { Context } from '#adapters/context.ts'
+import { defineGiveawayJobs } from '#features/giveaways/jobs.server.ts'
+import { defineMembershipJobs } from '#features/membership/jobs.server.ts'
 import { defineNotificationJobs } from '#features/notifications/jobs.server.ts'
+import { defineOrderJobs } from '#features/orders/jobs.server.ts'
 
 /** Every feature's jobs. What must run backwards through the order of features is registered here. */
 export function defineJobs(system: Context): void {
   defineNotificationJobs(system)
+  defineOrderJobs(system)
+  defineMembershipJobs(system)
+  defineGiveawayJobs(system)
+}
+
+/** What has to be done at every start, because nobody knows what was missed while the shop was down. */
+export async function enqueueStartJobs({ db, jobs }: Context): Promise<void> {
+  await jobs.enqueue(db, 'reconcile-orders', { all: true })
 }

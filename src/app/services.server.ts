@@ -16,7 +16,7 @@ import { createLogger, type Logger } from '#platform/log.server.ts'
 import { createSecret } from '#platform/secret.server.ts'
 import { SETTINGS } from '#platform/settings.ts'
 import { createSignals } from '#platform/signals.server.ts'
-import { defineJobs } from './jobs.server.ts'
+import { defineJobs, enqueueStartJobs } from './jobs.server.ts'
 import { createPaymentProvider, type PaymentProvider } from './payment-provider.server.ts'
 
 export type Shop = {
@@ -91,6 +91,7 @@ export function createShop(env: Env, options: Options): Shop {
       await migrate(db)
       await Promise.all([secret.start(), signals.start(), idTokens.start(), jobs.start()])
       paymentProvider.sandbox?.start()
+      await enqueueStartJobs(system)
     },
     async stop() {
       await paymentProvider.sandbox?.stop()

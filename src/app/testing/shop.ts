@@ -29,15 +29,23 @@ type CallOptions = {
   body?: RequestInit['body']
 }
 
+type ShopOptions = {
+  connections?: number
+  now?: Date
+  env?: Record<string, string>
+  database?: Awaited<ReturnType<typeof openTestDatabase>>
+}
+
 export const ORIGIN = 'http://shop.test'
 
 /**
  * A whole shop of one's own for a test file: real PostgreSQL, real jobs, the real Stripe SDK on the sandbox; only the network
  * is left out. Its clock stands still until it is moved.
  * @param options.connections of the database pool; tests of races want many.
+ * @param options.database of a shop that was stopped: this one goes on with what it left.
  */
-export async function openTestShop(options: { connections?: number; now?: Date; env?: Record<string, string> } = {}) {
-  const database = await openTestDatabase(1)
+export async function openTestShop(options: ShopOptions = {}) {
+  const database = options.database ?? (await openTestDatabase(1))
   let time = options.now ?? new Date('2026-03-02T12:00:00Z')
   const env = readEnv({
     NODE_ENV: 'test',
@@ -143,6 +151,7 @@ export async function openTestShop(options: { connections?: number; now?: Date; 
   return {
     ...shop,
     web,
+    database,
     call,
     addUser,
     settleJobs,

@@ -1,0 +1,121 @@
+import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#adapters/http/api.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { cancelOrder } from './commands/close-order.server.ts'
+import { receivePaymentEvent } from './commands/payment-events.server.ts'
+import { startCheckout } from './commands/start-checkout.server.ts'
+import { verifySession } from './commands/verify-session.server.ts'
+import * as contract from './contract.ts'
+import { listOrders, listPurchases, orderOf } from './queries/orders.server.ts'
+import { priceCart } from './queries/price-cart.server.ts'
+import { quoteOf } from './queries/quote.server.ts'
+
+const refuse = refusals(contract.ORDER_ERRORS)
+const orderId = z.object({ id: z.string().max(140) })
+
+const quote = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/payments/quote',
+  summary: 'What a cart costs: fee, shipping and tax included, priced by the server alone',
+  request: jsonBody(contract.CheckoutBody),
+  responses: answers(contract.Quote),
+})
+
+const checkout = createRoute({
+  ...access('user', { points: 60, seconds: 60 }),
+  method: 'post',
+  path: '/payments/checkout-session',
+  summary: 'Places a pending order, holds its stock and opens the page to pay it',
+  request: jsonBody(contract.CheckoutBody),
+  responses: answers(contract.CheckoutSession),
+})
+
+const verify = createRoute({
+  ...access('user'),
+  method: 'get',
+  path: '/payments/verify-session',
+  summary: 'How a payment stands; a paid one is settled if the webhook has not come yet',
+  request: { query: contract.VerifyQuery },
+  responses: answers(contract.Verification),
+})
+
+const webhook = createRoute({
+  // The provider sends in bursts, and its signature is what lets it in.
+  ...access('anyone', { points: 60_000, seconds: 60 }),
+  method: 'post',
+  path: '/webhooks/stripe',
+  summary: 'Signed events of the payment provider, in its own form',
+  responses: answers(z.object({ received: z.literal(true) })),
+})
+
+const validateCode = createRoute({
+  ...access('user', { points: 30, seconds: 60 }),
+  method: 'post',
+  path: '/codes/validate',
+  summary: 'Whether a promo or referral code counts',
+  request: jsonBody(contract.CodeBody),
+  responses: answers(z.object({})),
+})
+
+const myOrders = createRoute({
+  ...access('user'),
+  method: 'get',
+  path: '/my/orders',
+  summary: 'One’s orders, newest first',
+  request: { query: contract.PageQuery },
+  responses: answers(contract.OrderList),
+})
+
+const myPurchases = createRoute({
+  ...access('user'),
+  method: 'get',
+  path: '/my/purchases',
+  summary: 'What one has paid for, newest first, a record for each line',
+  request: { query: contract.PageQuery },
+  responses: answers(contract.PurchaseList),
+})
+
+const oneOrder = createRoute({
+  ...access('user'),
+  method: 'get',
+  path: '/orders/{id}',
+  summary: 'An order with its time line, for its owner and staff',
+  request: { params: orderId },
+  responses: answers(contract.Order),
+})
+
+const cancel = createRoute({
+  ...access('user', { points: 60, seconds: 60 }),
+  method: 'post',
+  path: '/orders/{id}/cancel',
+  summary: 'Gives up an order that is not paid: its page closes and its stock goes back',
+  request: { params: orderId },
+  responses: { 204: { description: 'Cancelled' } },
+})
+
+export const ordersApi = () =>
+  newApi()
+    .openapi(quote, async c => {
+      const { items, code } = c.req.valid('json')
+      if (code) throw refuse('code_not_found')
+      return c.json(quoteOf(await priceCart(c.var.ctx, items)), 200)
+    })
+    .openapi(checkout, async c => c.json(await startCheckout(c.var.ctx, c.req.valid('json')), 200))
+    .openapi(verify, async c => c.json(await verifySession(c.var.ctx, c.req.valid('query').session_id), 200))
+    .openapi(webhook, async c => {
+      await receivePaymentEvent(c.var.ctx, await c.req.text(), c.req.header('stripe-signature'))
+      return c.json({ received: true as const }, 200)
+    })
+    .openapi(validateCode, () => {
+      throw refuse('code_not_found')
+    })
+    .openapi(myOrders, async c => c.json(await listOrders(c.var.ctx, c.req.valid('query')), 200))
+    .openapi(myPurchases, async c => c.json(await listPurchases(c.var.ctx, c.req.valid('query')), 200))
+    .openapi(oneOrder, async c => c.json(await orderOf(c.var.ctx, c.req.valid('param').id), 200))
+    .openapi(cancel, async c => {
+      const { ctx } = c.var
+      await cancelOrder(ctx, actorOf(ctx).userId, c.req.valid('param').id)
+      return c.body(null, 204)
+    })
+
+export type OrdersApi = ReturnType<typeof ordersApi>

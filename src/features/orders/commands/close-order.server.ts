@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { within } from '#adapters/context.ts'
+import { PaymentError } from '#adapters/payments/port.ts'
+import { releaseStock } from '#features/catalog/commands/stock.server.ts'
+import { refusals, refuse as refuseAny } from '#platform/errors.ts'
+import { newId } from '#platform/ids.server.ts'
+import { ORDER_ERRORS } from '../contract.ts'
+import { type StoredOrder, selectOrders, storedOrder } from '../stored-order.server.ts'
+
+const refuse = refusals(ORDER_ERRORS)
+
+/**
+ * Ends an order that was not paid, and gives its stock back; in one transaction, and once.
+ * @returns whether it was pending and is closed now.
+ */
+export async function closeOrder(
+  ctx: Context,
+  order: StoredOrder,
+  as: 'expired' | 'cancelled' | 'failed',
+): Promise<boolean> {
+  const tags = await ctx.db.transaction().execute(async trx => {
+    const { numAffectedRows } = await sql`
+      with closed as (
+        update customer_order set status = ${as} where id = ${order.id} and status = 'pending' returning id
+      )
+      insert into order_event (id, order_id, kind, at) select ${newId()}, id, ${as}, ${ctx.now()} from closed`.execute(
+      trx,
+    )
+    return numAffectedRows === 1n ? releaseStock(within(ctx, trx), order.lines) : undefined
+  })
+  if (tags?.length) ctx.changed(...tags)
+  return tags !== undefined
+}
+
+/**
+ * The shopper came back without paying: the payment page is closed at the provider first, so that it cannot be paid after
+ * the stock went back.
+ * @throws order_not_found, Unauthorized for somebody else's, order_closed when it is paid or over already.
+ */
+export async function cancelOrder(ctx: Context, userId: string, orderId: string): Promise<void> {
+  const order = await storedOrder(ctx, orderId)
+  if (!order) throw refuse('order_not_found')
+  if (order.userId !== userId) throw refuseAny('Unauthorized')
+  if (order.status === 'cancelled') return
+  if (order.status !== 'pending' || !(await shutPage(ctx, order))) throw refuse('order_closed')
+  await closeOrder(ctx, order, 'cancelled')
+}
+
+/**
+ * Closes what this shopper left open of payments for these variants, so that their own abandoned checkout does not keep the
+ * last piece from them.
+ * @returns whether any stock came back.
+ */
+export async function closeOwnPending(ctx: Context, userId: string, variantIds: readonly string[]): Promise<boolean> {
+  const open = await selectOrders(
+    ctx,
+    sql`o.user_id = ${userId} and o.status = 'pending' and exists (
+      select from order_line l where l.order_id = o.id and l.variant_id = any(${variantIds}::uuid[]))
+      order by o.created_at limit 20`,
+  )
+  let closed = false
+  for (const order of open) {
+    if (await shutPage(ctx, order)) closed = (await closeOrder(ctx, order, 'cancelled')) || closed
+  }
+  return closed
+}
+
+/** @returns false when the page is paid, or closed already; or is only being opened. */
+async function shutPage(ctx: Context, { sessionId }: StoredOrder): Promise<boolean> {
+  if (!sessionId) return false
+  try {
+    await ctx.payments.expireCheckout(sessionId)
+    return true
+  } catch (error) {
+    if (error instanceof PaymentError && error.kind === 'invalid') return false
+    throw error
+  }
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import type { Profile } from '#features/identity/answers.ts'
+import { newId } from '#platform/ids.server.ts'
+import type { CheckoutBody } from '../contract.ts'
+import type { PricedCart } from '../queries/price-cart.server.ts'
+import { unitCentsOf } from '../rules.ts'
+import type { StoredOrder } from '../stored-order.server.ts'
+
+/** Stripe closes a payment page 30 minutes after it is made at the soonest; the other minute is for clocks that differ. */
+const PAYMENT_MINUTES = 31
+/** When the reconciler looks for the first time, should neither webhook nor shopper have come. */
+const FIRST_CHECK_MINUTES = 1
+
+const later = (at: Date, minutes: number) => new Date(+at + minutes * 60_000)
+
+type NewOrder = { buyer: Profile; cart: PricedCart; consents: Pick<CheckoutBody, 'smsConsent' | 'pushConsent'> }
+
+/**
+ * Writes a pending order with its lines and its whole price, in the caller's transaction and in one statement.
+ * @returns the order as it is stored.
+ */
+export async function placeOrder(ctx: Context, { buyer, cart, consents }: NewOrder): Promise<StoredOrder> {
+  const { price, mode, interval } = cart
+  const now = ctx.now()
+  const lines = cart.lines.map((line, position) => ({ ...line, position, backordered: 0 }))
+  const order = {
+    id: newId(),
+    userId: buyer.id,
+    status: 'pending' as const,
+    mode,
+    interval,
+    email: buyer.email,
+    shipTo: buyer.shippingAddress && { name: buyer.name, ...buyer.shippingAddress },
+    paymentMethod: 'stripe',
+    sessionId: null,
+    currency: 'usd',
+    price,
+    lines,
+    createdAt: now,
+    expiresAt: later(now, PAYMENT_MINUTES),
+  }
+  const { rows } = await sql<{ number: number }>`
+    with placed as (
+      insert into customer_order (id, user_id, mode, interval, email, ship_to, sms_consent, push_consent, currency,
+        subtotal_cents, discount_cents, fee_cents, fee_client_cents, fee_platform_cents, shipping_cents, tax_cents,
+        total_cents, payment_method, created_at, expires_at, check_at)
+      values (${order.id}, ${order.userId}, ${mode}, ${interval}, ${order.email},
+        ${order.shipTo && JSON.stringify(order.shipTo)}, ${consents.smsConsent}, ${consents.pushConsent},
+        ${order.currency}, ${price.subtotal}, ${price.discount}, ${price.fee.amount}, ${price.fee.clientShare},
+        ${price.fee.platformShare}, ${price.shipping}, ${price.tax}, ${price.total}, ${order.paymentMethod}, ${now},
+        ${order.expiresAt}, ${later(now, FIRST_CHECK_MINUTES)})
+      returning number
+    ), lines as (
+      insert into order_line (order_id, position, product_id, variant_id, name, options, image, tier, entries,
+        list_cents, unit_cents, quantity)
+      select ${order.id}::uuid, l.* from jsonb_to_recordset(${JSON.stringify(lines.map(columnsOf))}::jsonb) as l (
+        position smallint, product_id uuid, variant_id uuid, name text, options jsonb, image text, tier tier,
+        entries integer, list_cents integer, unit_cents integer, quantity integer)
+    ), event as (
+      insert into order_event (id, order_id, kind, at) values (${newId()}, ${order.id}, 'placed', ${now})
+    )
+    select number from placed`.execute(ctx.db)
+  return { ...order, number: rows[0]!.number }
+}
+
+const columnsOf = (line: StoredOrder['lines'][number]) => ({
+  position: line.position,
+  product_id: line.productId,
+  variant_id: line.variantId,
+  name: line.name,
+  options: line.options,
+  image: line.image,
+  tier: line.tier,
+  entries: line.entries,
+  list_cents: line.listCents,
+  unit_cents: unitCentsOf(line),
+  quantity: line.quantity,
+})

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { settle } from './settle.server.ts'
+
+/** Asked of the provider in one run; the rest waits for the next minute. */
+const BATCH = 200
+const AT_ONCE = 8
+
+/**
+ * Asks the provider about pending orders of which no word came: a lost webhook and a return page that never loaded delay a
+ * settlement, and lose nothing. Each is asked after a minute, then at twice its age, and when its payment page has closed.
+ * @param all every pending order, whenever its turn: after a start, as nobody knows what was missed.
+ */
+export async function reconcileOrders(ctx: Context, { all = false }: { all?: boolean } = {}): Promise<void> {
+  const now = ctx.now()
+  const { rows } = await sql<{ id: string }>`
+    update customer_order set check_at = case when expires_at > ${now}
+        then least(expires_at, ${now}::timestamptz + greatest(${now}::timestamptz - created_at, interval '1 minute'))
+        else ${now}::timestamptz + interval '1 minute' end
+    where id in (
+      select id from customer_order where status = 'pending' and (${all} or check_at <= ${now})
+      order by check_at limit ${BATCH} for update skip locked)
+    returning id`.execute(ctx.db)
+  const waiting = rows.map(row => row.id)
+  const work = async () => {
+    for (let id = waiting.pop(); id; id = waiting.pop()) await attempt(ctx, id)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+}
+
+/** One order that cannot be asked about now does not keep the others waiting; its next turn is noted already. */
+async function attempt(ctx: Context, orderId: string): Promise<void> {
+  try {
+    await settle(ctx, orderId)
+  } catch (error) {
+    ctx.log.warn({ err: error, orderId }, 'order not reconciled, will be tried again')
+  }
+}

@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { within } from '#adapters/context.ts'
+import { type Checkout, PaymentError } from '#adapters/payments/port.ts'
+import { holdStock, takeStock } from '#features/catalog/commands/stock.server.ts'
+import { issueCredits } from '#features/credits/commands.server.ts'
+import { sendMessage } from '#features/notifications/commands.server.ts'
+import { Refusal } from '#platform/errors.ts'
+import { newId } from '#platform/ids.server.ts'
+import { TIERS } from '#platform/tiers.ts'
+import { receiptOf } from '../emails.server.ts'
+import { entriesOf } from '../rules.ts'
+import { type OrderLine, type OrderStatus, referenceOf, type StoredOrder, storedOrder } from '../stored-order.server.ts'
+import { closeOrder } from './close-order.server.ts'
+import { openPayment } from './open-payment.server.ts'
+
+/**
+ * The one step that turns a paid checkout into a paid order, stock, credits and a receipt. Webhook, return page and reconciler
+ * all call it, in any order, at once and again: the provider is asked anew each time, and the first guarded write wins.
+ * @returns how the order stands after it.
+ * @throws PaymentError when the provider cannot be asked; nothing was changed then.
+ */
+export async function settle(ctx: Context, orderId: string): Promise<OrderStatus | undefined> {
+  const order = await storedOrder(ctx, orderId)
+  if (!order || order.status === 'paid' || order.status === 'review') return order?.status
+  const checkout = await checkoutOf(ctx, order)
+  if (checkout?.paymentStatus === 'paid') {
+    const fault = disagreement(order, checkout)
+    return fault ? putToReview(ctx, order, fault) : markPaid(ctx, order, checkout)
+  }
+  if (order.status !== 'pending') return order.status
+  if (!checkout) return (await closeOrder(ctx, order, 'failed')) ? 'failed' : statusOf(ctx, orderId)
+  if (checkout.status === 'expired') {
+    return (await closeOrder(ctx, order, 'expired')) ? 'expired' : statusOf(ctx, orderId)
+  }
+  return 'pending'
+}
+
+const statusOf = async (ctx: Context, orderId: string) => (await storedOrder(ctx, orderId))?.status
+
+/** The order's payment as the provider has it; undefined when no page was opened and none can be any more. */
+async function checkoutOf(ctx: Context, order: StoredOrder): Promise<Checkout | undefined> {
+  if (order.sessionId) return ctx.payments.readCheckout(order.sessionId)
+  if (order.status !== 'pending') return undefined
+  try {
+    // The process died between the provider's answer and our note of it: the same key gives the same page again.
+    return await ctx.payments.readCheckout((await openPayment(ctx, order)).id)
+  } catch (error) {
+    if (error instanceof PaymentError && error.kind === 'invalid') return undefined
+    throw error
+  }
+}
+
+/** Money is only taken for this order when amount, currency and our own id agree. @returns what does not, for staff. */
+function disagreement(order: StoredOrder, checkout: Checkout): string | undefined {
+  if (checkout.orderId !== order.id) return `The payment names order ${checkout.orderId}.`
+  if (checkout.currency !== order.currency) return `The payment is in ${checkout.currency}.`
+  if (checkout.amountCents !== order.price.total) {
+    return `The payment is of ${checkout.amountCents} cents, the order of ${order.price.total}.`
+  }
+  return undefined
+}
+
+async function putToReview(ctx: Context, order: StoredOrder, note: string): Promise<OrderStatus> {
+  ctx.log.error({ orderId: order.id, note }, 'a payment disagrees with its order')
+  await sql`
+    with flagged as (
+      update customer_order set status = 'review' where id = ${order.id} and status not in ('paid', 'review') returning id
+    )
+    insert into order_event (id, order_id, kind, note, at)
+    select ${newId()}, id, 'review', ${note}, ${ctx.now()} from flagged`.execute(ctx.db)
+  return 'review'
+}
+
+/** Paid, stock, credits and receipt: all in one transaction, or nothing. */
+async function markPaid(ctx: Context, order: StoredOrder, checkout: Checkout): Promise<OrderStatus> {
+  const tags = await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const before = await claimPaid(inner, order, checkout)
+    if (!before) return undefined
+    const tags = before === 'pending' ? await takeStock(inner, order.lines) : await takeWhatIsLeft(inner, order)
+    await issueEarned(inner, order)
+    await sendMessage(inner, { to: order.email, channel: 'email', userId: order.userId, ...receiptOf(inner, order) })
+    if (checkout.subscriptionId) {
+      const data = { userId: order.userId, subscriptionId: checkout.subscriptionId }
+      await ctx.jobs.enqueue(trx, 'activate-membership', data)
+    }
+    return tags
+  })
+  if (tags?.length) ctx.changed(...tags)
+  return 'paid'
+}
+
+/** The guarded write: whoever comes second finds the order paid. @returns its status before; undefined for the second. */
+async function claimPaid(ctx: Context, order: StoredOrder, checkout: Checkout): Promise<OrderStatus | undefined> {
+  const now = ctx.now()
+  const { rows } = await sql<{ before: OrderStatus }>`
+    with locked as (
+      select id, status from customer_order where id = ${order.id} and status not in ('paid', 'review') for update
+    ), paid as (
+      update customer_order o set status = 'paid', paid_at = ${now}, payment_intent_id = ${checkout.paymentIntentId},
+        subscription_id = ${checkout.subscriptionId}
+      from locked where o.id = locked.id
+      returning o.id, locked.status as before
+    ), event as (
+      insert into order_event (id, order_id, kind, at) select ${newId()}, id, 'paid', ${now} from paid
+    )
+    select before from paid`.execute(ctx.db)
+  return rows[0]?.before
+}
+
+/** In the order of the tiers, so that two orders of one shopper lock their accounts in one order. */
+async function issueEarned(ctx: Context, order: StoredOrder): Promise<void> {
+  const earned = entriesOf(order.lines)
+  const source = { type: 'order', id: order.id, description: `Order ${referenceOf(order)}` }
+  for (const tier of TIERS) {
+    const amount = earned[tier]
+    if (amount > 0) await issueCredits(ctx, { userId: order.userId, tier, amount, kind: 'earned', source })
+  }
+}
+
+/**
+ * The money came after the hold had lapsed: what is still there is taken, and what is not is owed and told to staff.
+ * The shopper paid in good faith; taking less than nothing from the shelf is what the database forbids.
+ */
+async function takeWhatIsLeft(ctx: Context, order: StoredOrder): Promise<string[]> {
+  const tags: string[] = []
+  for (const line of order.lines) {
+    try {
+      tags.push(...(await holdStock(ctx, [line])), ...(await takeStock(ctx, [line])))
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'out_of_stock') throw error
+      await backorder(ctx, order, line)
+    }
+  }
+  return tags
+}
+
+async function backorder(ctx: Context, order: StoredOrder, line: OrderLine): Promise<void> {
+  ctx.log.error({ orderId: order.id, variantId: line.variantId }, 'paid after the stock was gone')
+  const note = `${line.quantity} × ${line.name}`
+  await sql`
+    with owed as (
+      update order_line set backordered = quantity where order_id = ${order.id} and position = ${line.position}
+    )
+    insert into order_event (id, order_id, kind, note, at)
+    values (${newId()}, ${order.id}, 'backordered', ${note}, ${ctx.now()})`.execute(ctx.db)
+}

@@ -1,0 +1,73 @@
+import type { Context } from '#adapters/context.ts'
+import { within } from '#adapters/context.ts'
+import { actorOf } from '#adapters/http/api.server.ts'
+import { PaymentError } from '#adapters/payments/port.ts'
+import { holdStock } from '#features/catalog/commands/stock.server.ts'
+import type { Profile } from '#features/identity/answers.ts'
+import { profileOf } from '#features/identity/queries.server.ts'
+import { Refusal, refusals, refuse as refuseAny } from '#platform/errors.ts'
+import { type CheckoutBody, ORDER_ERRORS } from '../contract.ts'
+import { type PricedCart, priceCart } from '../queries/price-cart.server.ts'
+import { isPricedOtherwise, quoteOf } from '../queries/quote.server.ts'
+import type { StoredOrder } from '../stored-order.server.ts'
+import { closeOrder, closeOwnPending } from './close-order.server.ts'
+import { openPayment } from './open-payment.server.ts'
+import { placeOrder } from './place-order.server.ts'
+
+const refuse = refusals(ORDER_ERRORS)
+
+/**
+ * Turns a cart into a pending order that holds its stock, and opens the page to pay it.
+ * @returns the payment page's session and address, and the order's id.
+ * @throws every refusal of ORDER_ERRORS but those of orders that exist; `price_changed` carries the new `quote`.
+ */
+export async function startCheckout(ctx: Context, body: CheckoutBody) {
+  const { userId } = actorOf(ctx)
+  if (body.code) throw refuse('code_not_found')
+  if (body.paymentMethod === 'gateway') throw refuse('gateway_not_configured')
+  const [cart, buyer] = await Promise.all([priceCart(ctx, body.items), profileOf(ctx, userId)])
+  if (!buyer) throw refuseAny('NotAuthorizedException')
+  refuseUnfit(ctx, cart, buyer)
+  if (isPricedOtherwise(body, cart)) throw refuse('price_changed', { quote: quoteOf(cart) })
+
+  const order = await placeAndHold(ctx, { buyer, cart, consents: body })
+  try {
+    return { ...(await openPayment(ctx, order)), orderId: order.id }
+  } catch (error) {
+    await closeOrder(ctx, order, 'failed')
+    if (!(error instanceof PaymentError)) throw error
+    ctx.log.error({ err: error, orderId: order.id, kind: error.kind }, 'payment page not opened')
+    throw refuse(error.kind === 'not_configured' ? 'stripe_not_configured' : 'checkout_not_started')
+  }
+}
+
+/** What cannot be bought, by whom, whatever it costs. */
+function refuseUnfit(ctx: Context, cart: PricedCart, buyer: Profile) {
+  const { minimumAge } = ctx.settings
+  // No birth date on file is no proof of age.
+  if (buyer.age === null || buyer.age < minimumAge) throw refuse('under_age', { age: minimumAge })
+  if (cart.unavailable.length > 0) throw refuse('item_unavailable', { names: cart.unavailable.join(', ') })
+  if (cart.mode === 'subscription') {
+    if (buyer.isSubscriber) throw refuse('already_member')
+    if (cart.lines.length > 1 || cart.lines[0]!.quantity > 1) throw refuse('one_membership')
+  }
+}
+
+/** @throws out_of_stock of the catalogue, naming what is short. */
+async function placeAndHold(ctx: Context, input: Parameters<typeof placeOrder>[1]): Promise<StoredOrder> {
+  const place = () =>
+    ctx.db.transaction().execute(async trx => {
+      const inner = within(ctx, trx)
+      // Stock first: whoever comes too late has written nothing.
+      const tags = await holdStock(inner, input.cart.lines)
+      return { order: await placeOrder(inner, input), tags }
+    })
+  const { order, tags } = await place().catch(async error => {
+    if (!(error instanceof Refusal) || error.code !== 'out_of_stock') throw error
+    const variantIds = input.cart.lines.map(line => line.variantId)
+    if (!(await closeOwnPending(ctx, input.buyer.id, variantIds))) throw error
+    return place()
+  })
+  if (tags.length > 0) ctx.changed(...tags)
+  return order
+}

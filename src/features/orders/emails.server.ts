@@ -1,0 +1,60 @@
+import { html } from 'hono/html'
+import type { Context } from '#adapters/context.ts'
+import { type Cents, toDollars } from '#platform/money.ts'
+import { TIERS } from '#platform/tiers.ts'
+import { lineName } from './line-name.ts'
+import { entriesOf, unitCentsOf } from './rules.ts'
+import { referenceOf, type StoredOrder } from './stored-order.server.ts'
+
+const money = (cents: Cents) => `$${toDollars(cents).toFixed(2)}`
+
+/** The receipt of a paid order: lines, the parts of the price, the credits it earned and where to see it. */
+export function receiptOf(ctx: Context, order: StoredOrder): { subject: string; text: string; html: string } {
+  const reference = referenceOf(order)
+  const link = `${ctx.origin}/orders/${order.id}`
+  const lines = order.lines.map(line => [
+    `${line.quantity} × ${lineName(line)}`,
+    money(unitCentsOf(line) * line.quantity),
+  ])
+  const parts = partsOf(order)
+  const earned = earnedOf(order)
+  const text = [
+    `Thank you for your order ${reference}.`,
+    '',
+    ...[...lines, ...parts].map(([name, amount]) => `${name}: ${amount}`),
+    '',
+    ...(earned ? [`Credits earned: ${earned}. Spend them on giveaways: ${ctx.origin}/giveaways`, ''] : []),
+    `Your order: ${link}`,
+  ].join('\n')
+  const row = ([name, amount]: string[]) =>
+    html`<tr><td style="padding:4px 24px 4px 0">${name}</td><td align="right">${amount}</td></tr>`
+  const body = html`<!doctype html>
+<html lang="en"><body style="font-family:Helvetica,Arial,sans-serif;color:#1c1e1b;line-height:1.5">
+<h1 style="font-size:22px">Thank you for your order</h1>
+<p>Your reference is <strong>${reference}</strong>.</p>
+<table style="border-collapse:collapse">${lines.map(row)}<tr><td colspan="2"><hr></td></tr>${parts.map(row)}</table>
+${earned ? html`<p>Credits earned: <strong>${earned}</strong>. <a href="${ctx.origin}/giveaways">Spend them on giveaways</a></p>` : ''}
+<p><a href="${link}">See your order</a></p>
+</body></html>`
+  return { subject: `Your Redoubt order ${reference}`, text, html: String(body) }
+}
+
+function partsOf({ price }: StoredOrder): [string, string][] {
+  const optional = (name: string, cents: Cents): [string, string][] => (cents === 0 ? [] : [[name, money(cents)]])
+  return [
+    ['Subtotal', money(price.subtotal)],
+    ...optional('Discount', -price.discount),
+    ...optional('Merchant Platform Fee', price.fee.amount),
+    ['Shipping', money(price.shipping)],
+    ['Tax', money(price.tax)],
+    ['Total', money(price.total)],
+  ]
+}
+
+/** `1 Bronze, 4 Silver`; empty when the order earned none. */
+function earnedOf(order: StoredOrder): string {
+  const earned = entriesOf(order.lines)
+  return TIERS.filter(tier => earned[tier] > 0)
+    .map(tier => `${earned[tier]} ${tier}`)
+    .join(', ')
+}

@@ -1,0 +1,82 @@
+import { toDollars } from '#platform/money.ts'
+import type { CheckoutBody, Quote } from '../contract.ts'
+import { type Breakdown, entriesOf, type PricedLine, unitCentsOf } from '../rules.ts'
+import type { CartLine, PricedCart } from './price-cart.server.ts'
+
+/** The parts of a price as the API tells them, in dollars. */
+export const priceShown = ({ subtotal, discount, fee, shipping, tax, total }: Breakdown) => ({
+  subtotal: toDollars(subtotal),
+  discount: toDollars(discount),
+  fee: {
+    amount: toDollars(fee.amount),
+    clientShare: toDollars(fee.clientShare),
+    platformShare: toDollars(fee.platformShare),
+  },
+  shipping: toDollars(shipping),
+  tax: toDollars(tax),
+  total: toDollars(total),
+})
+
+type ShownLine = PricedLine & Pick<CartLine, 'productId' | 'variantId' | 'name' | 'options' | 'image'>
+
+export const lineShown = (line: ShownLine) => ({
+  productId: line.productId,
+  variantId: line.variantId,
+  name: line.name,
+  options: line.options,
+  image: line.image,
+  tier: line.tier,
+  price: toDollars(line.listCents),
+  salesPrice: line.saleCents === null ? null : toDollars(line.saleCents),
+  quantity: line.quantity,
+  entries: line.entries,
+  total: toDollars(unitCentsOf(line) * line.quantity),
+})
+
+/** A priced cart as the API tells it. */
+export function quoteOf(cart: PricedCart): Quote {
+  return {
+    mode: cart.mode,
+    lines: cart.lines.map(lineShown),
+    ...priceShown(cart.price),
+    entries: entriesOf(cart.lines),
+    notices: noticesOf(cart),
+  }
+}
+
+function noticesOf({ setAside, unavailable, short }: PricedCart): Quote['notices'] {
+  const notices: Quote['notices'] = []
+  if (setAside.length > 0) {
+    const names = setAside.map(line => line.name).join(', ')
+    const message = `Only the one-time items are charged now. Please buy subscription items in a separate cart: ${names}.`
+    notices.push({ code: 'mixed_cart', message })
+  }
+  for (const name of unavailable) {
+    notices.push({ code: 'unavailable', message: `${name} can no longer be bought and is left out.` })
+  }
+  for (const name of short) {
+    notices.push({ code: 'out_of_stock', message: `${name} is out of stock in this quantity.` })
+  }
+  return notices
+}
+
+/**
+ * Whether the browser showed other prices than ours: of a piece, of the fee, or a membership where goods are charged.
+ * Such fields are compared and never believed (decisions.md "Unsafe as seen").
+ */
+export function isPricedOtherwise(body: CheckoutBody, cart: PricedCart): boolean {
+  const { fee } = priceShown(cart.price)
+  if (body.mpf && (Object.keys(fee) as (keyof typeof fee)[]).some(part => body.mpf![part] !== fee[part])) return true
+  if (body.subscription !== undefined && body.subscription !== (cart.mode === 'subscription')) return true
+  return body.items.some(item => {
+    const line = [...cart.lines, ...cart.setAside].find(
+      ({ productId, variantId }) => productId === item.productId && (!item.variantId || variantId === item.variantId),
+    )
+    if (!line) return false
+    return (
+      (item.price !== undefined && item.price !== toDollars(unitCentsOf(line))) ||
+      (item.tier !== undefined && item.tier !== line.tier) ||
+      (item.interval !== undefined && line.isSubscription && item.interval !== line.interval)
+    )
+  })
+}

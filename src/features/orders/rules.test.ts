@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { feeOf } from '#features/cart/rules.ts'
+import { SETTINGS, type Settings } from '#platform/settings.ts'
+import { TIERS } from '#platform/tiers.ts'
+import { entriesOf, type PricedLine, priceGoods, priceMembership, unitCentsOf } from './rules.ts'
+import { taxRateOf } from './tax.ts'
+
+const line: fc.Arbitrary<PricedLine> = fc
+  .record({
+    listCents: fc.integer({ min: 0, max: 5_000_000 }),
+    sale: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: null }),
+    quantity: fc.integer({ min: 1, max: 99 }),
+    tier: fc.constantFrom(...TIERS),
+    entries: fc.integer({ min: 0, max: 20 }),
+  })
+  .map(({ sale, ...rest }) => ({ ...rest, saleCents: sale === null ? null : Math.floor(rest.listCents * sale) }))
+const lines = fc.array(line, { maxLength: 12 })
+const discount = fc.integer({ min: -100, max: 100_000_000 })
+
+const sticker: PricedLine = { listCents: 2000, saleCents: 1500, quantity: 1, tier: 'Bronze', entries: 1 }
+const wristband: PricedLine = { listCents: 4000, saleCents: null, quantity: 2, tier: 'Silver', entries: 2 }
+
+describe('the price of goods', () => {
+  it('is what the specification computes: sale price, 5% up to the dollar, 8.25% tax', () => {
+    expect(priceGoods([sticker, wristband], SETTINGS)).toEqual({
+      subtotal: 9500,
+      discount: 0,
+      fee: { amount: 500, clientShare: 350, platformShare: 150 },
+      shipping: 0,
+      tax: 784,
+      total: 10_784,
+    })
+  })
+
+  it('takes the discount off before fee and tax', () => {
+    expect(priceGoods([wristband], SETTINGS, { discount: 2000 })).toMatchObject({
+      fee: { amount: 300 },
+      tax: 495,
+      total: 6795,
+    })
+  })
+
+  it('adds up in whole cents, whatever is in the cart', () => {
+    fc.assert(
+      fc.property(lines, discount, (cart, wanted) => {
+        const { subtotal, discount, fee, shipping, tax, total } = priceGoods(cart, SETTINGS, { discount: wanted })
+        expect(total).toBe(subtotal - discount + fee.amount + shipping + tax)
+        expect(fee.clientShare + fee.platformShare).toBe(fee.amount)
+        expect([subtotal, discount, fee.clientShare, fee.platformShare, tax, total].every(Number.isSafeInteger)).toBe(
+          true,
+        )
+        expect(discount).toBeLessThanOrEqual(subtotal)
+        expect(
+          Math.min(subtotal, discount, fee.amount, fee.platformShare, shipping, tax, total),
+        ).toBeGreaterThanOrEqual(0)
+      }),
+    )
+  })
+
+  it('does not depend on the order of the lines, and one line of two is two lines of one', () => {
+    fc.assert(
+      fc.property(lines, cart => {
+        const apart = cart.flatMap(line => Array.from({ length: line.quantity }, () => ({ ...line, quantity: 1 })))
+        expect(priceGoods(apart.toReversed(), SETTINGS)).toEqual(priceGoods(cart, SETTINGS))
+        expect(entriesOf(apart.toReversed())).toEqual(entriesOf(cart))
+      }),
+    )
+  })
+})
+
+describe('the fee', () => {
+  it('is the smallest whole dollar that is not less than 5%, computed without floats', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2_000_000_000 }), net => {
+        const { amount } = feeOf(net, SETTINGS.fee)
+        expect(amount % 100).toBe(0)
+        const exact = BigInt(net) * 5n
+        expect(BigInt(amount) * 100n >= exact).toBe(true)
+        expect((BigInt(amount) - 100n) * 100n < exact).toBe(true)
+      }),
+    )
+  })
+
+  it('of exact dollars is not rounded up', () => {
+    expect(feeOf(2000, SETTINGS.fee).amount).toBe(100)
+    expect(feeOf(2001, SETTINGS.fee).amount).toBe(200)
+    expect(feeOf(0, SETTINGS.fee).amount).toBe(0)
+  })
+
+  it('is split 70 to 30 to the cent', () => {
+    expect(feeOf(6001, SETTINGS.fee)).toEqual({ amount: 400, clientShare: 280, platformShare: 120 })
+  })
+})
+
+describe('tax', () => {
+  const destination: Settings['tax'] = { ...SETTINGS.tax, mode: 'destination', nexusStates: ['UT', 'NV', 'OR'] }
+  it.each([
+    ['UT', 0.0825],
+    ['nv ', 0.0685],
+    ['OR', 0],
+    ['CA', 0],
+    [undefined, 0],
+  ])('by destination %s is %d', (state, rate) => {
+    expect(taxRateOf(destination, state)).toBe(rate)
+    expect(taxRateOf(SETTINGS.tax, state)).toBe(0.0825)
+  })
+
+  it('of half a cent goes up', () => {
+    // 8.25% of 2.00 is 16.5 cents.
+    expect(priceGoods([{ ...wristband, listCents: 200, quantity: 1 }], SETTINGS).tax).toBe(17)
+  })
+})
+
+describe('shipping', () => {
+  it('is flat until it is free', () => {
+    const settings = { ...SETTINGS, shipping: { flatCents: 795, freeFromCents: 8000 } }
+    expect(priceGoods([sticker], settings).shipping).toBe(795)
+    expect(priceGoods([wristband], settings).shipping).toBe(0)
+    expect(priceGoods([], settings).total).toBe(0)
+  })
+})
+
+describe('the rest', () => {
+  it('charges a membership exactly its price', () => {
+    const monthly = { listCents: 2499, saleCents: null, quantity: 1, tier: 'Bronze', entries: 0 } as const
+    expect(priceMembership([monthly])).toMatchObject({ subtotal: 2499, fee: { amount: 0 }, tax: 0, total: 2499 })
+  })
+
+  it('counts entries per piece and tier', () => {
+    expect(entriesOf([sticker, wristband])).toEqual({ Bronze: 1, Silver: 4, Gold: 0, Platinum: 0 })
+    expect(unitCentsOf(sticker)).toBe(1500)
+  })
+})
