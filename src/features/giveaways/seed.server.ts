@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto'
+import type { Context } from '#adapters/context.ts'
+import { type DemoPictures, storeDemoPictures } from '#adapters/images/demo-pictures.server.ts'
+import type { PastMovement } from '#features/credits/seed.server.ts'
+import { newId } from '#platform/ids.server.ts'
+import type { DemoGiveaway } from '../../../db/demo/demo-types.ts'
+import { DEMO_GIVEAWAYS } from '../../../db/demo/giveaways.ts'
+import { type Chance, chanceFrom } from '../../../db/demo/seeded-chance.ts'
+import { drawWinner } from './commands/draw-winner.server.ts'
+import { commitmentOf } from './draw.ts'
+import { drawingDateOf, earlyAccessOf } from './rules.ts'
+
+const HOUR = 3600 * 1000
+const DAY = 24 * HOUR
+/** A giveaway is made before its early access begins. */
+const ANNOUNCED_DAYS = 9
+/** Nobody takes more slots than this at a time. */
+const SLOTS_AT_ONCE = 3
+
+type Entrant = { userId: string; isSubscriber: boolean; joinedAt: Date }
+type Window = { userId: string; from: number; to: number }
+type Made = DemoGiveaway & { id: string; startsAt: Date; endsAt: Date | null; earlyAccessAt: Date; isOver: boolean }
+type Entry = { id: string; userId: string; slot: number; at: Date }
+
+/**
+ * Makes the demo's giveaways, in every state, with the slots that are taken, in the caller's transaction. Everybody enters
+ * when they may, and within the limit of each; the winners of those that are over are drawn by `drawDemoWinners`.
+ * @returns the credits that the entries cost, for the ledger.
+ */
+export async function seedGiveaways(ctx: Context, entrants: readonly Entrant[]): Promise<PastMovement[]> {
+  const pictures = await storeDemoPictures(
+    ctx,
+    DEMO_GIVEAWAYS.flatMap(giveaway => giveaway.pictures),
+  )
+  const giveaways = DEMO_GIVEAWAYS.map(giveaway => madeOf(ctx, giveaway))
+  await insertGiveaways(ctx, giveaways, pictures)
+
+  const chance = chanceFrom(7_409)
+  const entries = giveaways.flatMap(giveaway =>
+    entriesOf(chance, giveaway, windowsOf(giveaway, entrants, ctx.now())).map(entry => ({ giveaway, ...entry })),
+  )
+  await ctx.db
+    .insertInto('giveaway_entry')
+    .values(
+      entries.map(({ id, giveaway, userId, slot, at }) => ({
+        id,
+        giveaway_id: giveaway.id,
+        user_id: userId,
+        slot_number: slot,
+        created_at: at,
+        created_by: userId,
+      })),
+    )
+    .execute()
+  const entered = Map.groupBy(entries, ({ giveaway, userId }) => `${giveaway.id} ${userId}`)
+  await ctx.db
+    .insertInto('giveaway_participant')
+    .values(
+      [...entered.values()].map(own => ({
+        giveaway_id: own[0]!.giveaway.id,
+        user_id: own[0]!.userId,
+        entry_count: own.length,
+      })),
+    )
+    .execute()
+  return entries.map(({ id, giveaway, userId, slot, at }) => ({
+    userId,
+    tier: giveaway.tier,
+    kind: 'entry',
+    amount: 1,
+    source: { type: 'entry', id, description: `Slot ${slot}, ${giveaway.title}` },
+    at,
+  }))
+}
+
+/**
+ * Draws the winners of demo giveaways that are over, each on its drawing date, by the draw that every giveaway has; what is
+ * drawn already stays as it is.
+ */
+export async function drawDemoWinners(ctx: Context): Promise<void> {
+  const closed = await ctx.db
+    .selectFrom('giveaway')
+    .select(['id', 'closed_at'])
+    .where('closed_at', 'is not', null)
+    .orderBy('closed_at')
+    .execute()
+  for (const { id, closed_at } of closed) {
+    const drawingDate = drawingDateOf(closed_at!, ctx.settings.mailInHours)
+    if (drawingDate > ctx.now()) continue
+    await drawWinner({ ...ctx, now: () => drawingDate }, { giveawayId: id, method: 'automatic' }).catch(error => {
+      // The job that draws every minute was faster.
+      if (error.code !== 'already_drawn') throw error
+    })
+  }
+}
+
+function madeOf(ctx: Context, giveaway: DemoGiveaway): Made {
+  const now = +ctx.now()
+  // On the full hour, as people set such dates.
+  const inDays = (days: number) => new Date(Math.floor(now / HOUR) * HOUR + days * DAY)
+  const startsAt = inDays(giveaway.startsInDays)
+  const endsAt = giveaway.endsInDays === null ? null : inDays(giveaway.endsInDays)
+  const earlyAccessAt = earlyAccessOf(startsAt, ctx.settings.premium.earlyAccessHours)
+  return { ...giveaway, id: newId(), startsAt, endsAt, earlyAccessAt, isOver: endsAt !== null && +endsAt <= now }
+}
+
+async function insertGiveaways(ctx: Context, giveaways: readonly Made[], pictures: DemoPictures) {
+  const seeds = giveaways.map(({ id }) => ({ giveaway_id: id, seed: randomBytes(32).toString('hex') }))
+  const commitments = await Promise.all(seeds.map(({ seed }) => commitmentOf(seed)))
+  await ctx.db
+    .insertInto('giveaway')
+    .values(
+      giveaways.map((giveaway, position) => {
+        const createdAt = new Date(+giveaway.startsAt - ANNOUNCED_DAYS * DAY)
+        return {
+          id: giveaway.id,
+          slug: giveaway.slug,
+          title: giveaway.title,
+          description: giveaway.description,
+          tier: giveaway.tier,
+          category: giveaway.tier,
+          value_cents: giveaway.valueCents,
+          total_slots: giveaway.totalSlots,
+          entry_limit: giveaway.entryLimit,
+          starts_at: giveaway.startsAt,
+          ends_at: giveaway.endsAt,
+          early_access_at: giveaway.earlyAccessAt,
+          subscription_visibility_only: giveaway.subscriptionVisibilityOnly,
+          images: giveaway.pictures.map(name => `s3:${pictures(name).key}`),
+          commitment: commitments[position]!,
+          closed_at: giveaway.isOver ? giveaway.endsAt : null,
+          closed_reason: giveaway.isOver ? 'ended' : null,
+          created_at: createdAt,
+          updated_at: createdAt,
+        }
+      }),
+    )
+    .execute()
+  await ctx.db.insertInto('giveaway_seed').values(seeds).execute()
+}
+
+/** Who may enter a giveaway, and between which moments; after a day in the shop everybody is what they are now. */
+function windowsOf(giveaway: Made, entrants: readonly Entrant[], now: Date): Window[] {
+  const to = Math.min(+now, +(giveaway.endsAt ?? now))
+  return entrants
+    .filter(({ isSubscriber }) => isSubscriber || !giveaway.subscriptionVisibilityOnly)
+    .map(({ userId, isSubscriber, joinedAt }) => {
+      const opens = isSubscriber ? giveaway.earlyAccessAt : giveaway.startsAt
+      return { userId, from: Math.max(+opens, +joinedAt + DAY), to }
+    })
+    .filter(({ from }) => from < to)
+}
+
+/** So many entries as slots are taken: people come at any time, and take one to three slots then. */
+function entriesOf(chance: Chance, giveaway: Made, windows: readonly Window[]): Entry[] {
+  const slots = shuffled(chance, giveaway.totalSlots).slice(0, giveaway.fill)
+  const left = new Map(windows.map(window => [window, giveaway.entryLimit]))
+  const entries: Entry[] = []
+  while (entries.length < slots.length) {
+    const window = chance.oneOf([...left.keys()])
+    const allowed = left.get(window)!
+    const taken = slots.slice(entries.length, entries.length + Math.min(allowed, 1 + chance.below(SLOTS_AT_ONCE)))
+    const at = new Date(window.from + chance.below(window.to - window.from))
+    entries.push(...taken.map(slot => ({ id: newId(), userId: window.userId, slot, at })))
+    if (taken.length === allowed) left.delete(window)
+    else left.set(window, allowed - taken.length)
+  }
+  return entries
+}
+
+/** The numbers from 1 to `count` in any order. */
+function shuffled(chance: Chance, count: number): number[] {
+  const numbers = Array.from({ length: count }, (_, index) => index + 1)
+  for (let last = count - 1; last > 0; last--) {
+    const other = chance.below(last + 1)
+    ;[numbers[last], numbers[other]] = [numbers[other]!, numbers[last]!]
+  }
+  return numbers
+}
