@@ -46,6 +46,19 @@ export async function withdrawCredits(ctx: Context, input: Movement<'subtracted'
   return numAffectedRows === 1n
 }
 
+/**
+ * Makes spent credits available again, in the caller's transaction.
+ * @returns whether they were returned now; false when this source had already returned them.
+ */
+export async function returnCredits(ctx: Context, input: Movement<'entry_returned'>): Promise<boolean> {
+  const { userId, tier, amount } = input
+  const { numAffectedRows } = await sql`
+    with transfer as (${insertTransfer(ctx, input, 'spent', 'available')})
+    update credit_account set spent = spent - ${amount}, available = available + ${amount}
+    from transfer where user_id = ${userId} and tier = ${tier}`.execute(ctx.db)
+  return numAffectedRows === 1n
+}
+
 type Purse = 'issued' | 'available' | 'spent'
 
 const insertTransfer = (

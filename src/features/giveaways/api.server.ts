@@ -2,6 +2,7 @@ import { access, actorOf, answers, createRoute, jsonBody, newApi, showing, z } f
 import { enterGiveaway } from './commands/enter-giveaway.server.ts'
 import { swapSlot } from './commands/swap-slot.server.ts'
 import {
+  DrawProof,
   EntryInput,
   EntryResult,
   Giveaway,
@@ -11,7 +12,9 @@ import {
   SwapInput,
   SwapResult,
 } from './contract.ts'
-import { giveawayIdOf, giveawayOf, listEntriesOfUser, listGiveaways, slotBoardOf } from './queries.server.ts'
+import { listEntriesOfUser } from './queries/entries.server.ts'
+import { giveawayIdOf, giveawayOf, listGiveaways, slotBoardOf } from './queries/giveaways.server.ts'
+import { drawProofOf } from './queries/winners.server.ts'
 
 const params = z.object({ id: z.string().min(1).max(140) })
 
@@ -40,6 +43,15 @@ const readSlots = createRoute({
   summary: 'Which slots are taken; nobody’s identity is in it',
   request: { params },
   responses: answers(SlotBoard),
+})
+
+const readDraw = createRoute({
+  ...access('anyone'),
+  method: 'get',
+  path: '/giveaways/{id}/draw',
+  summary: 'The result of a draw and everything needed to do it again',
+  request: { params },
+  responses: answers(DrawProof),
 })
 
 const enter = createRoute({
@@ -81,6 +93,12 @@ export const giveawaysApi = () =>
       return c.json(giveaway, 200)
     })
     .openapi(readSlots, async c => c.json(await slotBoardOf(c.var.ctx, c.req.valid('param').id), 200))
+    .openapi(readDraw, async c => {
+      const giveawayId = await giveawayIdOf(c.var.ctx, c.req.valid('param').id)
+      const proof = await drawProofOf(c.var.ctx, giveawayId)
+      showing(c, `giveaway:${giveawayId}`)
+      return c.json(proof, 200)
+    })
     .openapi(enter, async c => {
       const { ctx } = c.var
       const { userId } = actorOf(ctx)

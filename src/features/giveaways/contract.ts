@@ -26,14 +26,16 @@ export const GIVEAWAY_ERRORS = {
   },
   swap_slot_taken: { status: 409, message: 'Selected slot is not available' },
   swap_not_yours: { status: 409, message: 'You do not have an entry in that slot' },
-  slug_taken: { status: 409, message: 'Another giveaway has this address already.' },
   too_few_slots: { status: 409, message: 'There are entries up to slot {highest}; the slots cannot be fewer.' },
   slots_fixed: { status: 409, message: 'Mail-in entries hold the numbers after the last slot; slots cannot be added.' },
+  tier_fixed: { status: 409, message: 'Entries were paid with credits of this tier; it cannot be changed.' },
   giveaway_closed: { status: 409, message: 'This giveaway is closed; its terms cannot be changed any more.' },
   giveaway_has_entries: { status: 409, message: 'This giveaway has entries; it cannot be deleted.' },
   no_entries: { status: 409, message: 'No entries found for this giveaway' },
   already_drawn: { status: 409, message: 'A winner has been selected for this giveaway already.' },
   title_mismatch: { status: 409, message: 'Type the title of the giveaway to draw before the drawing date.' },
+  reason_needed: { status: 409, message: 'Give a reason to draw before the drawing date.' },
+  too_early_for_mail: { status: 409, message: 'Mail-in entries count from the start of the giveaway.' },
   entry_not_found: { status: 404, message: 'There is no entry in that slot.' },
 } as const satisfies ErrorTable
 
@@ -88,6 +90,8 @@ export const Giveaway = z
     description: z.string(),
     image: z.string().nullable(),
     images: z.array(z.string()),
+    /** Addresses without width and ending, main picture first. */
+    pictures: z.array(z.object({ src: z.string(), placeholder: z.string(), width: z.int(), height: z.int() })),
     tier: z.enum(TIERS),
     category: z.string(),
     value: z.number(),
@@ -133,3 +137,165 @@ export const MyEntry = z
   })
   .meta({ id: 'MyEntry' })
 export type MyEntry = z.infer<typeof MyEntry>
+
+const REQUIRED = 'Please fill in all required fields'
+const Moment = z.iso.datetime({ offset: true, error: 'Enter a date and time.' })
+const ImageRef = z.string().regex(/^s3:giveaways\/[\w./-]{1,200}$/, 'Upload the image first.')
+
+const terms = {
+  title: z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(120, 'Title must be 120 characters or less'),
+  description: z
+    .string({ error: REQUIRED })
+    .trim()
+    .min(1, REQUIRED)
+    .max(5000, 'Description must be 5000 characters or less'),
+  tier: z.enum(TIERS, 'Choose a tier'),
+  /** Whole dollars. */
+  value: z
+    .int('Enter whole dollars.')
+    .min(0, 'The value cannot be negative.')
+    .max(10_000_000, 'The value is too high.'),
+  totalSlots: z.int('Enter a whole number.').min(1, 'At least 1 slot.').max(100_000, 'At most 100000 slots.'),
+  entryLimit: z.int('Enter a whole number.').min(1, 'Between 1 and 50.').max(50, 'Between 1 and 50.').nullable(),
+  startDate: Moment,
+  endDate: Moment.nullable(),
+  earlyAccessDate: Moment,
+  image: ImageRef.nullable(),
+  images: z.array(ImageRef).max(12, 'At most 12 images.'),
+  category: z.string().trim().min(1).max(60),
+  subscriptionVisibilityOnly: z.boolean(),
+  sendPremiumEmails: z.boolean(),
+  sendFreeUserEmails: z.boolean(),
+  sendPremiumSMS: z.boolean(),
+  sendFreeUserSMS: z.boolean(),
+}
+
+/** checkout-and-admin.md section 9: 100 slots, tier Bronze, value 0. */
+export const GiveawayInput = z
+  .strictObject({
+    ...terms,
+    tier: terms.tier.default('Bronze'),
+    value: terms.value.default(0),
+    totalSlots: terms.totalSlots.default(100),
+    /** Accepted because the specified form sends it; what is available is counted, never believed. */
+    availableSlots: z.int().optional(),
+    entryLimit: terms.entryLimit.default(null),
+    endDate: terms.endDate.default(null),
+    earlyAccessDate: terms.earlyAccessDate.optional(),
+    image: terms.image.optional(),
+    images: terms.images.default([]),
+    category: terms.category.optional(),
+    subscriptionVisibilityOnly: terms.subscriptionVisibilityOnly.default(false),
+    sendPremiumEmails: terms.sendPremiumEmails.default(false),
+    sendFreeUserEmails: terms.sendFreeUserEmails.default(false),
+    sendPremiumSMS: terms.sendPremiumSMS.default(false),
+    sendFreeUserSMS: terms.sendFreeUserSMS.default(false),
+  })
+  .meta({ id: 'GiveawayInput' })
+export type GiveawayInput = z.infer<typeof GiveawayInput>
+
+export const GiveawayPatch = z
+  .strictObject({ ...terms, availableSlots: z.int() })
+  .partial()
+  .meta({ id: 'GiveawayPatch' })
+export type GiveawayPatch = z.infer<typeof GiveawayPatch>
+
+/** What an admin sees on top: whom the shop will tell of the start, and the limit as it was set. */
+export const AdminGiveaway = Giveaway.extend({
+  ownEntryLimit: z.int().nullable(),
+  sendPremiumEmails: z.boolean(),
+  sendFreeUserEmails: z.boolean(),
+  sendPremiumSMS: z.boolean(),
+  sendFreeUserSMS: z.boolean(),
+}).meta({ id: 'AdminGiveaway' })
+export type AdminGiveaway = z.infer<typeof AdminGiveaway>
+
+export const AdminEntry = z
+  .object({
+    id: z.string(),
+    slotNumber: z.int(),
+    email: z.string(),
+    name: z.string(),
+    tier: z.enum(TIERS),
+    date: z.iso.datetime(),
+    isPrivateEntry: z.boolean(),
+    isAutoEntry: z.boolean(),
+    isStaff: z.boolean(),
+  })
+  .meta({ id: 'GiveawayEntry' })
+export type AdminEntry = z.infer<typeof AdminEntry>
+
+export const DrawInput = z.strictObject({
+  title: z.string().max(120).optional(),
+  reason: z.string().max(500, 'Reason must be 500 characters or less').optional(),
+})
+export const SelectWinnerInput = DrawInput.extend({ giveawayId: z.string().max(140) }).meta({ id: 'SelectWinnerInput' })
+/** `method` of the specified call; winners are always drawn at random. */
+export const WinnerInput = DrawInput.extend({ method: z.enum(['random', 'automatic']).default('random') }).meta({
+  id: 'WinnerInput',
+})
+
+export const SelectedWinner = z
+  .object({ message: z.string(), winner: z.object({ email: z.string(), slot: z.int() }) })
+  .meta({ id: 'SelectedWinner' })
+
+export const Winner = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    slotNumber: z.int(),
+    date: z.iso.datetime(),
+    tier: z.enum(TIERS),
+    selectedAt: z.iso.datetime(),
+    method: z.enum(['automatic', 'random']),
+    early: z.boolean(),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'Winner' })
+
+export const GiveawayWinners = z
+  .object({
+    giveawayId: z.string(),
+    giveaway: z.object({
+      title: z.string(),
+      tier: z.enum(TIERS),
+      value: z.number(),
+      endDate: z.iso.datetime().nullable(),
+    }),
+    winners: z.array(Winner),
+    totalWinners: z.int(),
+  })
+  .meta({ id: 'GiveawayWinners' })
+export type GiveawayWinners = z.infer<typeof GiveawayWinners>
+
+/** The public result: everything needed to do the draw again, and nobody's identity. */
+export const DrawProof = z
+  .object({
+    giveawayId: z.string(),
+    algorithm: z.string(),
+    commitment: z.string(),
+    seed: z.string(),
+    listHash: z.string(),
+    list: z.array(z.tuple([z.int(), z.string()])),
+    winnerSlot: z.int(),
+    winner: z.string(),
+    drawnAt: z.iso.datetime(),
+    early: z.boolean(),
+    role: z.enum(['system', 'admin']),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'DrawProof' })
+export type DrawProof = z.infer<typeof DrawProof>
+
+export const PrivateEntryInput = z
+  .strictObject({
+    name: z.string({ error: 'Name is required' }).trim().min(1, 'Name is required').max(120),
+    email: z
+      .string({ error: 'Email is required' })
+      .trim()
+      .toLowerCase()
+      .min(1, 'Email is required')
+      .max(254)
+      .pipe(z.email('Invalid email format')),
+  })
+  .meta({ id: 'PrivateEntryInput' })

@@ -2,10 +2,9 @@ import { type SqlBool, sql } from 'kysely'
 import type { Actor, Context } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { toDollars } from '#platform/money.ts'
-import type { Tier } from '#platform/tiers.ts'
-import { GIVEAWAY_ERRORS, type Giveaway, type MyEntry, type SlotBoard } from './contract.ts'
-import { liveSlotsOf } from './live-slots.server.ts'
-import { drawingDateOf, entryLimitOf, isVisibleTo, maskedName, stateOf } from './rules.ts'
+import { type AdminGiveaway, GIVEAWAY_ERRORS, type Giveaway, type SlotBoard } from '../contract.ts'
+import { liveSlotsOf } from '../live-slots.server.ts'
+import { drawingDateOf, entryLimitOf, isVisibleTo, maskedName, stateOf } from '../rules.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -41,8 +40,17 @@ const giveaways = (ctx: Context) =>
     .selectAll('g')
     .select(['n.entries', 'n.taken', 'd.drawn_at', 'd.winner_slot'])
     .select(eb => eb.fn.coalesce('u.name', 'w.mail_name').as('winner_name'))
+    .select(
+      sql<StoredPicture[]>`coalesce((
+        select json_agg(json_build_object('key', f.key, 'placeholder', f.placeholder, 'width', f.width, 'height', f.height)
+          order by i.position)
+        from unnest(g.images) with ordinality as i (image, position) join picture f on f.key = substr(i.image, 4)), '[]')`.as(
+        'pictures',
+      ),
+    )
     .where('g.archived_at', 'is', null)
 
+type StoredPicture = { key: string; placeholder: string; width: number; height: number }
 type Row = Awaited<ReturnType<ReturnType<typeof giveaways>['executeTakeFirstOrThrow']>>
 
 function shown(ctx: Context, row: Row): Giveaway {
@@ -66,6 +74,7 @@ function shown(ctx: Context, row: Row): Giveaway {
     description: row.description,
     image: row.images[0] ?? null,
     images: row.images,
+    pictures: row.pictures.map(({ key, ...picture }) => ({ src: ctx.storage.publicUrl(key), ...picture })),
     tier: row.tier,
     category: row.category,
     value: toDollars(row.value_cents),
@@ -118,6 +127,28 @@ export async function giveawayOf(ctx: Context, idOrSlug: string): Promise<Giveaw
   return shown(ctx, row)
 }
 
+/** The giveaways for the admin area: all that are not deleted, newest first, at most 500. */
+export async function listAdminGiveaways(ctx: Context): Promise<AdminGiveaway[]> {
+  const rows = await giveaways(ctx).orderBy('g.created_at', 'desc').orderBy('g.id', 'desc').limit(500).execute()
+  return rows.map(row => shownToAdmin(ctx, row))
+}
+
+/** One giveaway as an admin sees it. @throws giveaway_not_found */
+export async function adminGiveawayOf(ctx: Context, id: string): Promise<AdminGiveaway> {
+  const row = await giveaways(ctx).where('g.id', '=', id).executeTakeFirst()
+  if (!row) throw refuse('giveaway_not_found')
+  return shownToAdmin(ctx, row)
+}
+
+const shownToAdmin = (ctx: Context, row: Row): AdminGiveaway => ({
+  ...shown(ctx, row),
+  ownEntryLimit: row.entry_limit,
+  sendPremiumEmails: row.send_premium_emails,
+  sendFreeUserEmails: row.send_free_user_emails,
+  sendPremiumSMS: row.send_premium_sms,
+  sendFreeUserSMS: row.send_free_user_sms,
+})
+
 /** Which slots are taken, without anybody's identity; `mine` for a caller with a token. @throws giveaway_not_found */
 export async function slotBoardOf(ctx: Context, idOrSlug: string): Promise<SlotBoard> {
   const id = await giveawayIdOf(ctx, idOrSlug)
@@ -134,68 +165,4 @@ export async function slotBoardOf(ctx: Context, idOrSlug: string): Promise<SlotB
     .orderBy('slot_number')
     .execute()
   return { totalSlots: live.totalSlots, taken, mine: mine.map(row => row.slot_number) }
-}
-
-/** A user's live entries, newest first, at most 500. */
-export async function listEntriesOfUser(ctx: Context, userId: string): Promise<MyEntry[]> {
-  const rows = await ctx.db
-    .selectFrom('giveaway_entry as e')
-    .innerJoin('giveaway as g', 'g.id', 'e.giveaway_id')
-    .innerJoin('users as u', 'u.id', 'e.user_id')
-    .leftJoin('draw as d', 'd.giveaway_id', 'g.id')
-    .select([
-      'e.id',
-      'e.giveaway_id',
-      'e.slot_number',
-      'e.created_at',
-      'e.is_auto_entry',
-      'e.is_private',
-      'e.is_staff',
-      'g.title',
-      'g.slug',
-      'g.tier',
-      'g.images',
-      'g.starts_at',
-      'g.ends_at',
-      'g.early_access_at',
-      'g.closed_at',
-      'd.drawn_at',
-      'd.winner_entry_id',
-      'u.email',
-    ])
-    .where('e.user_id', '=', userId)
-    .where('e.removed_at', 'is', null)
-    .orderBy('e.created_at', 'desc')
-    .orderBy('e.id', 'desc')
-    .limit(500)
-    .execute()
-  const now = ctx.now()
-  return rows.map(row => ({
-    id: row.id,
-    giveawayId: row.giveaway_id,
-    giveawayTitle: row.title,
-    giveawaySlug: row.slug,
-    giveawayState: stateOf(
-      {
-        startsAt: row.starts_at,
-        endsAt: row.ends_at,
-        earlyAccessAt: row.early_access_at,
-        closedAt: row.closed_at,
-        drawnAt: row.drawn_at,
-        // Whether the rest is sold out makes no difference to somebody who is in.
-        availableSlots: 1,
-      },
-      now,
-    ),
-    image: row.images[0] ?? null,
-    userId,
-    email: row.email,
-    slotNumber: row.slot_number,
-    tier: row.tier as Tier,
-    date: row.created_at.toISOString(),
-    isAutoEntry: row.is_auto_entry,
-    isPrivateEntry: row.is_private,
-    isStaff: row.is_staff,
-    isWinner: row.winner_entry_id === row.id,
-  }))
 }

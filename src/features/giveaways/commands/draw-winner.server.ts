@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { type Context, within } from '#adapters/context.ts'
+import { sendMessage } from '#features/notifications/commands.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { GIVEAWAY_ERRORS } from '../contract.ts'
+import { ALGORITHM, type DrawEntry, drawFrom, pseudonymsOf } from '../draw.ts'
+import { winnerEmail } from '../emails.server.ts'
+import { giveawayChanged } from '../live-slots.server.ts'
+import { drawingDateOf } from '../rules.ts'
+
+const refuse = refusals(GIVEAWAY_ERRORS)
+
+export type Drawn = { slot: number; email: string; name: string; isEarly: boolean }
+type Input = {
+  giveawayId: string
+  method: 'automatic' | 'random'
+  /** Both are needed before the drawing date; the title is typed to show that the right giveaway is meant. */
+  title?: string | undefined
+  reason?: string | undefined
+}
+
+/**
+ * Freezes the list of a giveaway and draws its winner, once for ever: the draw's row has the giveaway as its key. Nobody can
+ * enter meanwhile, because claims hold the giveaway's lock shared and this holds it alone. The winner gets an e-mail.
+ * @throws already_drawn, no_entries, title_mismatch, invalid_input (no reason) before the drawing date.
+ */
+export async function drawWinner(ctx: Context, input: Input): Promise<Drawn> {
+  const drawn = await ctx.db.transaction().execute(trx => drawLocked(within(ctx, trx), input))
+  giveawayChanged(ctx, input.giveawayId)
+  return drawn
+}
+
+async function drawLocked(ctx: Context, input: Input): Promise<Drawn> {
+  const { giveawayId, method } = input
+  await sql`select pg_advisory_xact_lock(giveaway_lock(${giveawayId}))`.execute(ctx.db)
+  const giveaway = await ctx.db
+    .selectFrom('giveaway as g')
+    .innerJoin('giveaway_seed as s', 's.giveaway_id', 'g.id')
+    .leftJoin('draw as d', 'd.giveaway_id', 'g.id')
+    .select(['g.title', 'g.slug', 'g.ends_at', 'g.closed_at', 's.seed', 'd.drawn_at'])
+    .where('g.id', '=', giveawayId)
+    .where('g.archived_at', 'is', null)
+    .executeTakeFirst()
+  if (!giveaway) throw refuse('giveaway_not_found')
+  if (giveaway.drawn_at) throw refuse('already_drawn')
+  const now = ctx.now()
+  const closesAt = giveaway.closed_at ?? (giveaway.ends_at && giveaway.ends_at <= now ? giveaway.ends_at : null)
+  const isEarly = !closesAt || drawingDateOf(closesAt, ctx.settings.mailInHours) > now
+  const reason = input.reason?.trim()
+  if (isEarly && input.title?.trim() !== giveaway.title) throw refuse('title_mismatch')
+  if (isEarly && !reason) throw refuse('reason_needed')
+
+  const entries = await frozenEntriesOf(ctx, giveawayId)
+  if (entries.length === 0) throw refuse('no_entries')
+  const pseudonyms = await pseudonymsOf(giveaway.seed, [...new Set(entries.map(entry => entry.person))])
+  const list = entries.map((entry): DrawEntry => [entry.slot_number, pseudonyms.get(entry.person)!])
+  const result = await drawFrom(giveawayId, list, giveaway.seed)
+  const winner = entries[result.winnerIndex]!
+
+  await ctx.db
+    .insertInto('draw')
+    .values({
+      giveaway_id: giveawayId,
+      drawn_at: now,
+      drawn_by: ctx.actor?.userId ?? null,
+      drawn_by_role: ctx.actor ? 'admin' : 'system',
+      method,
+      is_early: isEarly,
+      reason: reason || null,
+      algorithm: ALGORITHM,
+      seed: giveaway.seed,
+      list: JSON.stringify(list),
+      list_hash: result.listHash,
+      winner_index: result.winnerIndex,
+      winner_slot: result.winnerSlot,
+      winner_entry_id: winner.id,
+    })
+    .execute()
+  if (!giveaway.closed_at) await closeNow(ctx, giveawayId, closesAt)
+  await sendMessage(ctx, {
+    ...winnerEmail(ctx, { title: giveaway.title, slug: giveaway.slug, name: winner.name, slot: winner.slot_number }),
+    to: winner.email,
+    ...(winner.user_id ? { userId: winner.user_id } : {}),
+  })
+  return { slot: winner.slot_number, email: winner.email, name: winner.name, isEarly }
+}
+
+/** Who takes part, by ascending slot: live entries, bought and by mail, without those of staff. */
+async function frozenEntriesOf(ctx: Context, giveawayId: string) {
+  const rows = await ctx.db
+    .selectFrom('giveaway_entry as e')
+    .leftJoin('users as u', 'u.id', 'e.user_id')
+    .select(eb => [
+      'e.id',
+      'e.slot_number',
+      'e.user_id',
+      eb.fn.coalesce('u.email', 'e.mail_email').as('email'),
+      eb.fn.coalesce('u.name', 'e.mail_name').as('name'),
+    ])
+    .where('e.giveaway_id', '=', giveawayId)
+    .where('e.removed_at', 'is', null)
+    .where('e.is_staff', '=', false)
+    .orderBy('e.slot_number')
+    .execute()
+  return rows.map(row => ({ ...row, person: row.user_id ?? row.email!, email: row.email!, name: row.name! }))
+}
+
+/** A giveaway that is drawn is closed: at its end when that has passed, otherwise now and by whoever drew. */
+const closeNow = (ctx: Context, giveawayId: string, endedAt: Date | null) =>
+  ctx.db
+    .updateTable('giveaway')
+    .set(
+      endedAt
+        ? { closed_at: endedAt, closed_reason: 'ended' }
+        : { closed_at: ctx.now(), closed_reason: 'drawn_early', closed_by: ctx.actor?.userId ?? null },
+    )
+    .where('id', '=', giveawayId)
+    .execute()

@@ -1,0 +1,100 @@
+/**
+ * The draw, as a function of two things that nobody can change any more: a secret seed whose SHA-256 was public since the
+ * giveaway was made, and the frozen list of entries. It runs in Node when the winner is drawn and in any browser afterwards
+ * (WebCrypto in both), so whoever wants can check the result.
+ *
+ *  1. list hash = SHA-256 of `canonicalList`, in hex
+ *  2. for counter = 0, 1, …: number = the first 8 bytes (big endian) of HMAC-SHA256(key: seed, message: "<list hash>:<counter>")
+ *  3. the first number below the largest multiple of the list's length decides: winner index = number mod length
+ *
+ * Step 3 throws away the numbers that would make the first entries likelier than the last (rejection sampling), so every
+ * entry has exactly the same chance.
+ */
+export const ALGORITHM = 'redoubt-draw-1: HMAC-SHA256, rejection sampling'
+
+/** One line of the frozen list: a slot and the pseudonym of whoever holds it. */
+export type DrawEntry = readonly [slot: number, pseudonym: string]
+
+export type DrawResult = { listHash: string; winnerIndex: number; winnerSlot: number }
+
+const RANGE = 1n << 64n
+const encoder = new TextEncoder()
+
+const toHex = (bytes: ArrayBuffer): string =>
+  Array.from(new Uint8Array(bytes), byte => byte.toString(16).padStart(2, '0')).join('')
+
+const fromHex = (hex: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(hex.match(/../g) ?? [], pair => Number.parseInt(pair, 16))
+
+/** The text whose hash freezes the list: the giveaway, then a line for each entry by ascending slot. */
+export function canonicalList(giveawayId: string, list: readonly DrawEntry[]): string {
+  const lines = list.toSorted((a, b) => a[0] - b[0]).map(([slot, pseudonym]) => `${slot} ${pseudonym}\n`)
+  return `redoubt-draw-1 ${giveawayId}\n${lines.join('')}`
+}
+
+export const sha256 = async (data: string | Uint8Array<ArrayBuffer>): Promise<string> =>
+  toHex(await crypto.subtle.digest('SHA-256', typeof data === 'string' ? encoder.encode(data) : data))
+
+/** What is published when a giveaway is made: SHA-256 of the seed's 32 bytes. @param seed 64 hex digits. */
+export const commitmentOf = (seed: string): Promise<string> => sha256(fromHex(seed))
+
+type Hmac = (message: string) => Promise<ArrayBuffer>
+
+async function hmacOf(seed: string): Promise<Hmac> {
+  const key = await crypto.subtle.importKey('raw', fromHex(seed), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  return message => crypto.subtle.sign('HMAC', key, encoder.encode(message))
+}
+
+/** The same stranger for all entries of one person in one giveaway, and nobody's name: 16 hex digits. */
+export async function pseudonymsOf(seed: string, people: readonly string[]): Promise<Map<string, string>> {
+  const hmac = await hmacOf(seed)
+  const pairs = people.map(async person => [person, toHex(await hmac(`person:${person}`)).slice(0, 16)] as const)
+  return new Map(await Promise.all(pairs))
+}
+
+/**
+ * A number from 0 to `length - 1`, each as likely as any other.
+ * @param next 64 random bits for a counter from 0.
+ */
+export async function uniformIndex(length: number, next: (counter: number) => Promise<bigint>): Promise<number> {
+  if (!Number.isSafeInteger(length) || length < 1) throw new Error('A draw needs at least one entry')
+  const n = BigInt(length)
+  const bound = RANGE - (RANGE % n)
+  for (let counter = 0; ; counter++) {
+    const number = await next(counter)
+    if (number < bound) return Number(number % n)
+  }
+}
+
+/** Draws the winner. The same seed and list always give the same one. */
+export async function drawFrom(giveawayId: string, list: readonly DrawEntry[], seed: string): Promise<DrawResult> {
+  const sorted = list.toSorted((a, b) => a[0] - b[0])
+  const listHash = await sha256(canonicalList(giveawayId, sorted))
+  const hmac = await hmacOf(seed)
+  const winnerIndex = await uniformIndex(sorted.length, async counter =>
+    new DataView(await hmac(`${listHash}:${counter}`)).getBigUint64(0),
+  )
+  return { listHash, winnerIndex, winnerSlot: sorted[winnerIndex]![0] }
+}
+
+export type Proof = {
+  giveawayId: string
+  commitment: string
+  seed: string
+  listHash: string
+  list: readonly DrawEntry[]
+  winnerSlot: number
+}
+
+/** What a check found, one line for each step of the proof. */
+export type Checked = { isSeedTheCommitted: boolean; isListTheFrozen: boolean; isWinnerRight: boolean }
+
+/** Does the draw again from its published parts. */
+export async function checkDraw(proof: Proof): Promise<Checked> {
+  const result = await drawFrom(proof.giveawayId, proof.list, proof.seed)
+  return {
+    isSeedTheCommitted: (await commitmentOf(proof.seed)) === proof.commitment,
+    isListTheFrozen: result.listHash === proof.listHash,
+    isWinnerRight: result.winnerSlot === proof.winnerSlot,
+  }
+}
