@@ -86,5 +86,4 @@ export async function seedCatalog(ctx: Context): Promise<string[]> {
     )
     .execute()
   return products.map(product => product.id)
-  return products.map(product => product.id)
 }
