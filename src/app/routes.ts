@@ -3,8 +3,10 @@ import { index, type RouteConfig, route } from '@react-router/dev/routes'
 /** The whole site on one page. */
 export default [
   index('../features/pages/home/home-page.tsx'),
+  route('dashboard', 'dashboard/dashboard-page.tsx'),
   route('legal', '../features/pages/legal/legal-page.tsx'),
 
+  route('dev/gallery', 'gallery-route.tsx'),
   route('robots.txt', '../features/pages/robots-txt.ts'),
   route('sitemap.xml', '../features/pages/sitemap-xml.ts'),
   route('*', '../features/pages/redirect-home.ts'),

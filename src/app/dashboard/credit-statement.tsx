@@ -1,0 +1,88 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { InferResponseType } from 'hono/client'
+import type { CreditsApi } from '#features/credits/api.server.ts'
+import { clientOf } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import { classNames } from '#ui/class-names.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FailedState } from '#ui/failed-state.tsx'
+import { LoadMore } from '#ui/load-more.tsx'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import { Cell, HeadCell, Table } from '#ui/table.tsx'
+import { TierBadge } from '#ui/tier-badge.tsx'
+
+const history = clientOf<CreditsApi>().my.credits.history
+type Line = InferResponseType<typeof history.$get>['items'][number]
+
+const LINES = '10'
+const DAY = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' })
+
+/** Every credit that came or went, newest first, each line with its reason and the balance of its tier after it. */
+export function CreditStatement() {
+  const statement = useInfiniteQuery({
+    queryKey: ['credits', 'history'],
+    queryFn: ({ pageParam }) =>
+      call(history.$get({ query: { limit: LINES, ...(pageParam && { cursor: pageParam }) } })),
+    initialPageParam: '',
+    getNextPageParam: page => page.nextCursor,
+  })
+  if (statement.isError) {
+    return (
+      <FailedState onRetry={() => statement.refetch()} busy={statement.isFetching}>
+        {statement.error.message}
+      </FailedState>
+    )
+  }
+  if (!statement.data) return <SkeletonText lines={6} className="py-4" />
+  const lines = statement.data.pages.flatMap(page => page.items)
+  if (lines.length === 0) {
+    return (
+      <EmptyState icon="ticket" title="No credits yet">
+        Everything in the store earns credits of its tier.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <Table caption="Credit statement" captionHidden>
+        <thead>
+          <tr>
+            <HeadCell>Date</HeadCell>
+            <HeadCell>What for</HeadCell>
+            <HeadCell>Tier</HeadCell>
+            <HeadCell numeric>Credits</HeadCell>
+            <HeadCell numeric>Balance</HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(line => (
+            <StatementLine key={line.id} line={line} />
+          ))}
+        </tbody>
+      </Table>
+      <LoadMore
+        shown={lines.length}
+        noun={lines.length === 1 ? 'line' : 'lines'}
+        busy={statement.isFetchingNextPage}
+        onMore={statement.hasNextPage ? () => void statement.fetchNextPage() : undefined}
+      />
+    </>
+  )
+}
+
+function StatementLine({ line }: { line: Line }) {
+  const came = line.amount > 0
+  return (
+    <tr>
+      <Cell className="whitespace-nowrap text-muted">{DAY.format(new Date(line.date))}</Cell>
+      <Cell className="min-w-56">{line.description}</Cell>
+      <Cell>
+        <TierBadge tier={line.tier} plain />
+      </Cell>
+      <Cell numeric className={classNames('font-semibold', came ? 'text-success' : 'text-ink')}>
+        {came ? `+${line.amount}` : `−${-line.amount}`}
+      </Cell>
+      <Cell numeric>{line.balance}</Cell>
+    </tr>
+  )
+}

@@ -1,0 +1,34 @@
+import type { CreditBalances } from '#features/credits/contract.ts'
+import { TIERS, type Tier } from '#platform/tiers.ts'
+import { TierBadge } from '#ui/tier-badge.tsx'
+
+/** What is there to spend of one tier. */
+export const creditsOf = (balances: CreditBalances, tier: Tier): number =>
+  balances[`${tier.toLowerCase() as Lowercase<Tier>}Credits`]
+
+/** The four balances, each beside its medal. */
+export function CreditsByTier({ balances }: { balances: CreditBalances | undefined }) {
+  return (
+    <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-md border border-line bg-line lg:grid-cols-4">
+      {TIERS.map(tier => (
+        <li key={tier} className="flex items-center gap-4 bg-surface p-4 sm:p-5">
+          <Medal tier={tier} />
+          <div>
+            <p className="figure font-medium text-4xl">{balances ? creditsOf(balances, tier) : '–'}</p>
+            <TierBadge tier={tier} plain />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Medal({ tier }: { tier: Tier }) {
+  const base = `/pictures/tier-${tier.toLowerCase()}`
+  return (
+    <picture className="shrink-0">
+      <source type="image/avif" srcSet={`${base}-96.avif, ${base}-192.avif 2x`} />
+      <img src={`${base}-96.webp`} alt="" width={64} height={64} className="size-14 sm:size-16" />
+    </picture>
+  )
+}

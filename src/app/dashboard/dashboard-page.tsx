@@ -1,0 +1,74 @@
+import { type ReactNode, Suspense } from 'react'
+import { Link, type MetaFunction } from 'react-router'
+import { useSession } from '#platform/client/browser.ts'
+import type { SessionUser } from '#platform/client/session.ts'
+import { ButtonLink } from '#ui/button-link.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { pageMeta } from '#ui/page-meta.ts'
+import { PageTitle } from '#ui/page-title.tsx'
+import { useTabParam } from '#ui/tab-param.ts'
+import { Tabs } from '#ui/tabs.tsx'
+import { Loading } from '../shell/loading.tsx'
+import { OverviewTab } from './overview-tab.tsx'
+import { SubscriptionTab } from './subscription-tab.tsx'
+import { VerifiedBanner } from './verified-banner.tsx'
+
+const TABS = ['overview', 'subscription'] as const
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(
+    {
+      title: 'Dashboard',
+      description: 'Your credits, purchases and entries.',
+      path: '/dashboard',
+      noindex: true,
+    },
+    matches,
+  )
+
+/** `/dashboard`: everything that belongs to the signed-in person; a guest is asked to sign in. */
+export default function DashboardPage() {
+  const { status, user } = useSession()
+  if (status === 'unchecked') return <Loading />
+  return <div className="page-width pb-20">{user ? <Dashboard user={user} /> : <SignInPrompt />}</div>
+}
+
+function SignInPrompt() {
+  return (
+    <>
+      <PageTitle>Dashboard</PageTitle>
+      <EmptyState
+        icon="user"
+        title="You need to be signed in to view your dashboard."
+        action={<ButtonLink to="/login">Sign In</ButtonLink>}
+      >
+        <p>
+          No account yet?{' '}
+          <Link to="/register" className="text-signal underline underline-offset-3">
+            Sign Up
+          </Link>
+        </p>
+      </EmptyState>
+    </>
+  )
+}
+
+function Dashboard({ user }: { user: SessionUser }) {
+  const [tab, setTab] = useTabParam('tab', TABS)
+  const panel = (content: ReactNode) => <Suspense fallback={<Loading />}>{content}</Suspense>
+  return (
+    <>
+      <PageTitle eyebrow={user.isSubscriber ? 'Premium member' : 'Standard member'}>{user.name}</PageTitle>
+      <VerifiedBanner />
+      <Tabs
+        label="Dashboard"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'overview', label: 'Overview', content: <OverviewTab user={user} /> },
+          { value: 'subscription', label: 'Subscription', content: panel(<SubscriptionTab user={user} />) },
+        ]}
+      />
+    </>
+  )
+}

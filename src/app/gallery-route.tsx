@@ -1,0 +1,13 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from 'react-router'
+import GalleryPage from '#features/dev-gallery/gallery-page.tsx'
+import { siteContext } from '#platform/client/server-api.ts'
+
+export const meta: MetaFunction = () => [{ title: 'Gallery · Redoubt' }, { name: 'robots', content: 'noindex' }]
+
+/** `/dev/gallery` is part of demo mode; elsewhere it is like any other unknown path. */
+export function loader({ context }: LoaderFunctionArgs) {
+  if (!context.get(siteContext).demo) throw redirect('/')
+  return null
+}
+
+export default GalleryPage
