@@ -40,6 +40,8 @@ export async function startServer(
     ...options,
   })
   await shop.start()
+  // Imported only here, so that a production shop never loads the demo.
+  if (env.MODE === 'demo' && env.SEED) await (await import('./seed/seed-demo.server.ts')).seedDemo(shop.system)
   web = createWeb(shop, await loadBuild(), () => draining)
   const { fetch } = web.app
   const listener = getRequestListener(logRequests(shop.services.log, fetch))

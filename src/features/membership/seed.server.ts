@@ -2,9 +2,9 @@ import type { Context } from '#adapters/context.ts'
 import type { PastMovement } from '#features/credits/seed.server.ts'
 import { newId } from '#platform/ids.server.ts'
 
-const DAY = 24 * 3600 * 1000
-/** Nobody subscribes on the first day; each waits a little longer than the one before. */
-const WAITED_DAYS = 20
+const HOUR = 3600 * 1000
+/** Whoever subscribes does so on their first day, some sooner than others. */
+const HOURS_WAITED = 20
 
 type Member = { userId: string; joinedAt: Date }
 
@@ -15,7 +15,7 @@ type Member = { userId: string; joinedAt: Date }
 export async function seedMemberships(ctx: Context, members: readonly Member[]): Promise<PastMovement[]> {
   const now = ctx.now()
   const memberships = members.map(({ userId, joinedAt }, position) => {
-    const startedAt = new Date(+joinedAt + (1 + (position % WAITED_DAYS)) * DAY)
+    const startedAt = new Date(+joinedAt + (1 + (position % HOURS_WAITED)) * HOUR)
     return { id: newId(), userId, startedAt, plan: position % 4 === 3 ? ('yearly' as const) : ('monthly' as const) }
   })
   await ctx.db

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { type Context, within } from '#adapters/context.ts'
+import { catalogPrices } from '#features/catalog/queries/prices.server.ts'
+import { seedCatalog } from '#features/catalog/seed.server.ts'
+import { missingCredits, seedCredits } from '#features/credits/seed.server.ts'
+import { drawDemoWinners, seedGiveaways } from '#features/giveaways/seed.server.ts'
+import { type SeededPerson, seedPeople } from '#features/identity/seed.server.ts'
+import { seedMemberships } from '#features/membership/seed.server.ts'
+import { seedOrders } from '#features/orders/seed.server.ts'
+import type { Tier } from '#platform/tiers.ts'
+import { makeHistory } from '../../../db/demo/make-history.ts'
+import { DEMO_MEMBER, DEMO_PEOPLE, DEMO_SHOPPER } from '../../../db/demo/people.ts'
+import { DEMO_PRODUCTS } from '../../../db/demo/products.ts'
+import { DEMO_PASSWORD } from '../demo-accounts.ts'
+
+const ORDERS = 200
+/** The accounts that visitors try have bought more often than others, and have credits left to try every tier with. */
+const NAMED = [DEMO_SHOPPER, DEMO_MEMBER]
+const NAMED_KEEP: Record<Tier, number> = { Bronze: 6, Silver: 5, Gold: 4, Platinum: 3 }
+const NOTHING: Record<Tier, number> = { Bronze: 0, Silver: 0, Gold: 0, Platinum: 0 }
+
+/**
+ * Fills an empty shop with the demo: people, products, a year of orders, giveaways in every state, a ledger that audits clean.
+ * All of it in one transaction under a lock, so two processes that start at once seed once, and one that is killed leaves
+ * nothing half done. Only the winners are drawn after it; the draw that runs every minute would draw them as well.
+ * @returns whether the shop was empty and is filled now.
+ */
+export async function seedDemo(ctx: Context): Promise<boolean> {
+  const seeded = await ctx.db.transaction().execute(async trx => {
+    await sql`select pg_advisory_xact_lock(hashtext('seed-demo'))`.execute(trx)
+    const { rows } = await sql`select from users union all select from product limit 1`.execute(trx)
+    if (rows.length > 0) return false
+    await fillShop(within(ctx, trx))
+    return true
+  })
+  if (seeded) await drawDemoWinners(ctx)
+  return seeded
+}
+
+async function fillShop(ctx: Context) {
+  const people = await seedPeople(ctx, DEMO_PEOPLE, DEMO_PASSWORD)
+  const benefits = await seedMemberships(
+    ctx,
+    people.filter(person => person.isSubscriber),
+  )
+  const goods = await catalogPrices(ctx, await seedCatalog(ctx))
+  const regulars = [...NAMED, ...NAMED]
+  const history = makeHistory({
+    products: DEMO_PRODUCTS,
+    people: [...DEMO_PEOPLE, ...regulars],
+    now: ctx.now(),
+    orders: ORDERS,
+  })
+  const earned = await seedOrders(ctx, { history, buyers: people, goods: goods.values() })
+  const spent = await seedGiveaways(
+    ctx,
+    people.filter(person => !person.isAdmin),
+  )
+  const movements = [...benefits, ...earned, ...spent]
+  await seedCredits(ctx, [...missingCredits(movements, people.map(withCredits)), ...movements])
+}
+
+const isNamed = (person: SeededPerson) => NAMED.some(({ email }) => email === person.email)
+
+const withCredits = (person: SeededPerson) => ({
+  userId: person.userId,
+  grantedAt: person.joinedAt,
+  kept: isNamed(person) ? NAMED_KEEP : NOTHING,
+})
