@@ -15,6 +15,8 @@ const history = clientOf<CreditsApi>().my.credits.history
 type Line = InferResponseType<typeof history.$get>['items'][number]
 
 const LINES = '10'
+/** Columns that phones have no room for; there they stand under the words. */
+const WIDE = 'max-sm:hidden'
 const DAY = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' })
 
 /** Every credit that came or went, newest first, each line with its reason and the balance of its tier after it. */
@@ -47,9 +49,9 @@ export function CreditStatement() {
       <Table caption="Credit statement" captionHidden>
         <thead>
           <tr>
-            <HeadCell>Date</HeadCell>
+            <HeadCell className={WIDE}>Date</HeadCell>
             <HeadCell>What for</HeadCell>
-            <HeadCell>Tier</HeadCell>
+            <HeadCell className={WIDE}>Tier</HeadCell>
             <HeadCell numeric>Credits</HeadCell>
             <HeadCell numeric>Balance</HeadCell>
           </tr>
@@ -72,11 +74,18 @@ export function CreditStatement() {
 
 function StatementLine({ line }: { line: Line }) {
   const came = line.amount > 0
+  const day = DAY.format(new Date(line.date))
   return (
     <tr>
-      <Cell className="whitespace-nowrap text-muted">{DAY.format(new Date(line.date))}</Cell>
-      <Cell className="min-w-56">{line.description}</Cell>
+      <Cell className={`${WIDE} whitespace-nowrap text-muted`}>{day}</Cell>
       <Cell>
+        {line.description}
+        <span className="mt-1 flex flex-wrap gap-x-3 text-muted sm:hidden">
+          <TierBadge tier={line.tier} plain />
+          {day}
+        </span>
+      </Cell>
+      <Cell className={WIDE}>
         <TierBadge tier={line.tier} plain />
       </Cell>
       <Cell numeric className={classNames('font-semibold', came ? 'text-success' : 'text-ink')}>

@@ -49,6 +49,7 @@ function GiveawayPlate({ giveaway }: { giveaway: FeaturedGiveaway }) {
     <Card interactive className="h-full sm:flex-row">
       <Picture
         src={srcOf(giveaway.image)}
+        ratio="landscape"
         alt=""
         sizes="(width < 40rem) 100vw, (width < 80rem) 40vw, 20rem"
         className="sm:aspect-auto sm:min-h-72 sm:w-2/5 sm:shrink-0"

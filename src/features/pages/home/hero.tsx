@@ -2,6 +2,8 @@ import { ButtonLink } from '#ui/button-link.tsx'
 import { TopoGround } from '#ui/topo-ground.tsx'
 
 const BASE = '/pictures/hero-flat-lay'
+/** Side by side on phones too. */
+const NARROW = 'max-sm:flex-1 max-sm:whitespace-nowrap max-sm:px-3'
 const set = (name: string, ending: string, widths: number[]) =>
   widths.map(width => `${name}-${width}.${ending} ${width}w`).join(', ')
 
@@ -24,10 +26,10 @@ export function Hero() {
           Field gear that earns credits. Credits that take numbered slots in giveaways anyone can check.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
-          <ButtonLink to="/store" size="lg">
+          <ButtonLink to="/store" size="lg" className={NARROW}>
             Shop the store
           </ButtonLink>
-          <ButtonLink to="/giveaways" size="lg" variant="secondary">
+          <ButtonLink to="/giveaways" size="lg" variant="secondary" className={NARROW}>
             See giveaways
           </ButtonLink>
         </div>
