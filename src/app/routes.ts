@@ -7,6 +7,11 @@ export default [
   route('legal', '../features/pages/legal/legal-page.tsx'),
 
   route('dev/gallery', 'gallery-route.tsx'),
+  route('login', '../features/identity/login-page.tsx'),
+  route('register', '../features/identity/register-page.tsx'),
+  route('confirm-account', '../features/identity/confirm-account-page.tsx'),
+  route('age-verification', '../features/identity/age-verification-page.tsx'),
+
   route('robots.txt', '../features/pages/robots-txt.ts'),
   route('sitemap.xml', '../features/pages/sitemap-xml.ts'),
   route('*', '../features/pages/redirect-home.ts'),

@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'react'
+import { type MetaFunction, useNavigate } from 'react-router'
+import { SETTINGS } from '#platform/settings.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { FormHead, IdentityFrame } from './identity-frame.tsx'
+
+/** customer-side.md section 9 */
+const REDIRECT_MS = 2000
+const OUTSIDE = 'https://www.google.com/'
+const FLAGS = { verified: 'age_verified', declined: 'age_declined' } as const
+const AGE = SETTINGS.minimumAge
+
+export const meta: MetaFunction = () => [
+  { title: 'Age Verification · Redoubt' },
+  { name: 'description', content: `Redoubt is for visitors of ${AGE} years or older.` },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** A gate for the eye: it proves nothing, birth dates do (decisions.md). So it asks again whenever it is opened. */
+export default function AgeVerificationPage() {
+  const [decision, setDecision] = useState<keyof typeof FLAGS>()
+  function decide(next: keyof typeof FLAGS) {
+    localStorage.removeItem(next === 'verified' ? FLAGS.declined : FLAGS.verified)
+    localStorage.setItem(FLAGS[next], 'true')
+    setDecision(next)
+  }
+  return (
+    <IdentityFrame>
+      {decision === 'verified' ? <Verified /> : decision === 'declined' ? <Denied /> : <Prompt onDecide={decide} />}
+    </IdentityFrame>
+  )
+}
+
+function Prompt({ onDecide }: { onDecide: (decision: keyof typeof FLAGS) => void }) {
+  return (
+    <>
+      <FormHead title="Age Verification Required">
+        You must be {AGE} years or older to access this website. Please confirm your age.
+      </FormHead>
+      <div className="flex flex-wrap gap-3">
+        <Button size="lg" onClick={() => onDecide('verified')}>
+          I am {AGE} or older
+        </Button>
+        <Button size="lg" variant="secondary" onClick={() => onDecide('declined')}>
+          I am under {AGE}
+        </Button>
+      </div>
+      <p className="mt-7 border-line border-t pt-5 text-muted text-sm">
+        By entering you accept our <TextLink to="/legal#terms">Terms & Conditions</TextLink>,{' '}
+        <TextLink to="/legal#privacy">Privacy Policy</TextLink> and{' '}
+        <TextLink to="/legal#sweepstakes">Sweepstakes Rules</TextLink>.
+      </p>
+    </>
+  )
+}
+
+function Verified() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate('/', { replace: true }), REDIRECT_MS)
+    return () => clearTimeout(timer)
+  }, [navigate])
+  return (
+    <div role="status">
+      <Icon name="check" size={32} className="mb-4 text-success" />
+      <FormHead title="Age Verified!">Redirecting to the store...</FormHead>
+    </div>
+  )
+}
+
+function Denied() {
+  function leave() {
+    // Closes only what a script has opened; otherwise the visitor is led out.
+    window.close()
+    window.location.assign(OUTSIDE)
+  }
+  return (
+    <div role="alert">
+      <FormHead title="Access Denied">
+        You must be {AGE} years or older to access this website. Thank you for your understanding.
+      </FormHead>
+      <Button variant="secondary" size="lg" onClick={leave}>
+        Exit Site
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { Mark } from '#ui/mark.tsx'
+import { TopoGround } from '#ui/topo-ground.tsx'
+
+const PICTURE = '/pictures/hero-banner-phone'
+const sources = (ending: string) => `${PICTURE}-480.${ending} 480w, ${PICTURE}-800.${ending} 800w`
+
+/** The pages around signing in: on wide screens the brand beside a calm form, on phones the form alone. */
+export function IdentityFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="grid lg:min-h-[calc(100dvh-4rem)] lg:grid-cols-[minmax(22rem,2fr)_3fr]">
+      <BrandSide />
+      <div className="flex justify-center px-4 py-10 sm:px-8 lg:py-16">
+        <div className="w-full max-w-xl">{children}</div>
+      </div>
+    </div>
+  )
+}
+
+function BrandSide() {
+  return (
+    <aside aria-label="About Redoubt" className="relative hidden overflow-hidden bg-plate text-on-plate lg:block">
+      <picture>
+        <source type="image/avif" srcSet={sources('avif')} sizes="40vw" media="(min-width: 64rem)" />
+        <source type="image/webp" srcSet={sources('webp')} sizes="40vw" media="(min-width: 64rem)" />
+        <img alt="" loading="lazy" width={800} height={1000} className="absolute inset-0 size-full object-cover" />
+      </picture>
+      <div className="sticky top-16 flex max-h-[calc(100dvh-4rem)] min-h-[calc(100dvh-4rem)] flex-col justify-end">
+        <div className="relative border-coyote/40 border-t bg-plate px-10 py-9">
+          <TopoGround />
+          <div className="relative">
+            <Mark size={40} />
+            <p className="mt-4 font-condensed font-semibold text-4xl uppercase leading-none">Hold the line</p>
+            <p className="mt-4 max-w-sm">
+              Gear that lasts, credits that count, and draws that anyone can check. No purchase necessary: enter free by
+              mail.
+            </p>
+          </div>
+        </div>
+      </div>
+    </aside>
+  )
+}
+
+/** The head of a form: what it is, and one sentence more. */
+export function FormHead({ title, children }: { title: ReactNode; children?: ReactNode }) {
+  return (
+    <header className="mb-7">
+      <h1 className="text-3xl sm:text-4xl">{title}</h1>
+      {children && <p className="mt-3 text-muted">{children}</p>}
+    </header>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ShippingAddress } from './contract.ts'
+
+/** What /confirm-account needs of what was typed before. */
+export type PendingRegistration = {
+  email: string
+  password: string
+  /** Given by a registration; a person who comes from the sign-in has none of it at hand. */
+  phone?: string
+  shippingAddress?: ShippingAddress
+  smsConsent?: boolean
+  pushConsent?: boolean
+  /** Where to go in the end. */
+  next?: string | null
+}
+
+let pending: PendingRegistration | undefined
+
+/**
+ * Carries a registration to the confirmation page in this module's memory: a password has no business in history or storage.
+ * A reload loses it, and the page then says "Invalid Request" (decisions.md).
+ */
+export const pendingRegistration = {
+  keep(registration: PendingRegistration) {
+    pending = registration
+  },
+  read: () => pending,
+  forget() {
+    pending = undefined
+  },
+}

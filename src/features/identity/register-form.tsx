@@ -1,0 +1,153 @@
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ApiError } from '#platform/client/api-error.ts'
+import { call } from '#platform/client/call.ts'
+import { SETTINGS } from '#platform/settings.ts'
+import { Button } from '#ui/button.tsx'
+import { FormError } from '#ui/form-error.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { SectionHeading } from '#ui/section-heading.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { ConsentFields } from './consent-fields.tsx'
+import { RegisterBody, registrationForm, ShippingAddress } from './contract.ts'
+import { identity } from './identity-client.ts'
+import { pendingRegistration } from './pending-registration.ts'
+import { latestBirthDate } from './rules.ts'
+import { type AddressNames, ShippingFields } from './shipping-fields.tsx'
+import { type Errors, errorsOf, useForm } from './use-form.ts'
+import { useSubmit } from './use-submit.ts'
+
+const EMPTY = {
+  name: '',
+  email: '',
+  phone: '',
+  birthDate: '',
+  password: '',
+  confirmPassword: '',
+  addressLine1: '',
+  addressLine2: '',
+  city: '',
+  state: '',
+  postalCode: '',
+  country: 'US',
+  smsConsent: false,
+  pushConsent: false,
+}
+type Values = typeof EMPTY
+
+const ADDRESS: AddressNames<Values> = {
+  line1: 'addressLine1',
+  line2: 'addressLine2',
+  city: 'city',
+  state: 'state',
+  postalCode: 'postalCode',
+  country: 'country',
+}
+
+const addressOf = (values: Values): ShippingAddress =>
+  ShippingAddress.parse({
+    line1: values.addressLine1,
+    ...(values.addressLine2.trim() ? { line2: values.addressLine2 } : {}),
+    city: values.city,
+    state: values.state,
+    postalCode: values.postalCode,
+    country: values.country,
+  })
+
+/** The registration: everything is asked here, the call sends only what makes the account (customer-side.md section 3). */
+export function RegisterForm({ next }: { next: string | null }) {
+  const navigate = useNavigate()
+  const { busy, problem, setProblem, run } = useSubmit()
+  const [schema] = useState(() => registrationForm(SETTINGS.minimumAge, new Date()))
+  const form = useForm(EMPTY, values => errorsOf(schema, values))
+
+  async function register() {
+    const { values } = form
+    const { email, password, name, phone, birthDate } = values
+    const json = RegisterBody.parse({ email, password, name, phone, birthDate })
+    await call(identity.auth.register.$post({ json }))
+    pendingRegistration.keep({
+      email: json.email,
+      password,
+      phone: json.phone,
+      shippingAddress: addressOf(values),
+      smsConsent: values.smsConsent,
+      pushConsent: values.pushConsent,
+      next,
+    })
+    await navigate('/confirm-account')
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setProblem(undefined)
+    if (!form.isValid()) return
+    void run(
+      () =>
+        register().catch(error => {
+          if (error instanceof ApiError) form.show(firstOf(error.errors))
+          throw error
+        }),
+      'An error occurred. Please try again.',
+    )
+  }
+
+  return (
+    <form ref={form.form} onSubmit={submit} noValidate className="flex flex-col gap-9">
+      <FormError>{problem}</FormError>
+      <PersonFields form={form} />
+      <section aria-labelledby="shipping">
+        <SectionHeading id="shipping">Shipping Address</SectionHeading>
+        <p className="-mt-2 mb-5 text-muted">Required for giveaway prize delivery</p>
+        <ShippingFields form={form} names={ADDRESS} />
+      </section>
+      <ConsentFields form={form} />
+      <Button type="submit" size="lg" wide busy={busy} busyText="Creating Account...">
+        Create Account
+      </Button>
+    </form>
+  )
+}
+
+const firstOf = (errors: Record<string, string[]>): Errors<Values> =>
+  Object.fromEntries(Object.entries(errors).map(([field, sentences]) => [field, sentences[0]]))
+
+function PersonFields({ form }: { form: ReturnType<typeof useForm<Values>> }) {
+  const age = SETTINGS.minimumAge
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <TextField {...form.text('name')} label="Full Name" autoComplete="name" required className="sm:col-span-2" />
+      <TextField
+        {...form.text('email')}
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        className="sm:col-span-2"
+      />
+      <TextField
+        {...form.text('phone')}
+        label="Phone Number"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        placeholder="(555) 123-4567"
+        required
+      />
+      <TextField
+        {...form.text('birthDate')}
+        label="Birth Date"
+        type="date"
+        autoComplete="bday"
+        max={latestBirthDate(0, new Date())}
+        hint={`You must be ${age} or older to register`}
+        required
+      />
+      <PasswordField {...form.text('password')} label="Password" autoComplete="new-password" required />
+      <PasswordField {...form.text('confirmPassword')} label="Confirm Password" autoComplete="new-password" required />
+    </div>
+  )
+}

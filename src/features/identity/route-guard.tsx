@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { useSession } from '#platform/client/browser.ts'
+
+/** Shown while nobody knows yet who is here; also what the server renders for every page behind the sign-in. */
+export function Checking() {
+  return (
+    <p role="status" className="page-width py-24 text-center text-muted">
+      Loading…
+    </p>
+  )
+}
+
+/** Its children for signed-in people; guests go to the sign-in and come back from there. */
+export function RequireUser({ children }: { children: ReactNode }) {
+  const { status } = useSession()
+  const { pathname, search, hash } = useLocation()
+  if (status === 'unchecked') return <Checking />
+  if (status === 'guest') return <Navigate to={`/login?next=${encodeURIComponent(pathname + search + hash)}`} replace />
+  return children
+}
+
+/** Its children for staff; other people go home. The API decides for itself: this only spares a look at empty screens. */
+export function RequireAdmin({ children }: { children: ReactNode }) {
+  const { status, user } = useSession()
+  if (status === 'signed-in' && !user.isAdmin) return <Navigate to="/" replace />
+  return <RequireUser>{children}</RequireUser>
+}
