@@ -190,6 +190,11 @@ export const PurchaseRecord = z
     paymentMethod: z.string(),
   })
   .meta({ id: 'PurchaseRecord' })
-export const PurchaseList = z.object({ purchases: z.array(PurchaseRecord), nextCursor: z.string().nullable() })
+export const PurchaseList = z.object({
+  purchases: z.array(PurchaseRecord),
+  /** Of all pages together. */
+  total: z.int(),
+  nextCursor: z.string().nullable(),
+})
 
 export const CodeBody = z.strictObject({ code: z.string().trim().min(1).max(64) })

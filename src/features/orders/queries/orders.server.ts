@@ -105,7 +105,18 @@ type PurchaseRow = {
 /** What the caller has paid for, newest first, one record a line. Pages end between orders, so `limit` counts orders. */
 export async function listPurchases(ctx: Context, page: Page): Promise<z.infer<typeof PurchaseList>> {
   const { userId } = actorOf(ctx)
-  const { rows } = await sql<PurchaseRow>`
+  const [{ rows }, total] = await Promise.all([purchasesAfter(ctx, userId, page), purchaseCountOf(ctx, userId)])
+  const orders = [...new Map(rows.map(row => [row.order_id, row])).values()]
+  const shown = new Set(orders.slice(0, page.limit).map(row => row.order_id))
+  return {
+    purchases: rows.filter(row => shown.has(row.order_id)).map(purchaseOf),
+    total,
+    nextCursor: nextCursorOf(orders, page.limit, row => ({ at: row.created_at, id: row.order_id })),
+  }
+}
+
+const purchasesAfter = (ctx: Context, userId: string, page: Page) =>
+  sql<PurchaseRow>`
     select o.id as order_id, o.created_at, o.paid_at, o.payment_method, l.position, l.product_id, l.name, l.options, l.quantity,
       l.unit_cents, l.list_cents, l.entries, l.tier
     from (
@@ -114,12 +125,12 @@ export async function listPurchases(ctx: Context, page: Page): Promise<z.infer<t
       order by o.created_at desc, o.id desc limit ${page.limit + 1}
     ) o join order_line l on l.order_id = o.id
     order by o.created_at desc, o.id desc, l.position`.execute(ctx.db)
-  const orders = [...new Map(rows.map(row => [row.order_id, row])).values()]
-  const shown = new Set(orders.slice(0, page.limit).map(row => row.order_id))
-  return {
-    purchases: rows.filter(row => shown.has(row.order_id)).map(purchaseOf),
-    nextCursor: nextCursorOf(orders, page.limit, row => ({ at: row.created_at, id: row.order_id })),
-  }
+
+async function purchaseCountOf(ctx: Context, userId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) n from customer_order o join order_line l on l.order_id = o.id
+    where o.user_id = ${userId} and o.status = 'paid'`.execute(ctx.db)
+  return rows[0]!.n
 }
 
 function purchaseOf(row: PurchaseRow) {
