@@ -49,6 +49,16 @@ describe('the demo', () => {
     expect(await fingerprint()).toEqual(before)
   })
 
+  it('starts over cleanly when it was broken off half way', async () => {
+    const other = await openTestShop()
+    const full = { ...other.services.storage, put: () => Promise.reject(new Error('The disk is full.')) }
+    await expect(seedDemo({ ...other.system, storage: full })).rejects.toThrow('The disk is full.')
+    expect(await other.services.db.selectFrom('users').select('id').execute()).toEqual([])
+    expect(await seedDemo(other.system)).toBe(true)
+    expect(await auditCredits(other.system)).toEqual([])
+    await other.close()
+  })
+
   it('leaves a shop alone that has customers but no products', async () => {
     const other = await openTestShop()
     await other.addUser()
