@@ -178,6 +178,7 @@ const columnsOf = (patch: GiveawayPatch) => ({
 async function freeSlug(ctx: Context, title: string, id: string): Promise<string> {
   const words = title
     .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 100)

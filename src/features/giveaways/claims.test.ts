@@ -1,0 +1,293 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openTestShop, type TestUser } from '#app/testing/shop.ts'
+import { auditCredits } from '#features/credits/queries.server.ts'
+import { enterGiveaway } from './commands/enter-giveaway.server.ts'
+import type { Giveaway, GiveawayInput } from './contract.ts'
+import { auditEntries } from './queries/entries.server.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let admin: TestUser
+beforeAll(async () => {
+  shop = await openTestShop({ connections: 24 })
+  admin = await shop.addUser({ admin: true, credits: { Bronze: 20 } })
+})
+afterEach(async () => {
+  expect(await auditCredits(shop.system)).toEqual([])
+  expect(await auditEntries(shop.system)).toEqual([])
+})
+afterAll(() => shop.close())
+
+/** Days from the shop's clock, as the API wants times. */
+const inDays = (days: number) => new Date(+shop.clock.now() + days * 86_400_000).toISOString()
+
+async function addGiveaway(input: Partial<GiveawayInput> = {}): Promise<Giveaway> {
+  const json = { title: 'Field Kit', description: 'Eight goods in one box.', startDate: inDays(-1), ...input }
+  const made = await shop.call('/api/giveaways', { as: admin, json })
+  expect(made.status, made.text).toBe(200)
+  return made.json
+}
+
+const enter = (giveaway: { id: string }, as: TestUser | undefined, json: unknown) =>
+  shop.call(`/api/giveaways/${giveaway.id}/entries`, { json, ...(as ? { as } : {}) })
+const slotsOf = async (giveaway: { id: string }, as?: TestUser) =>
+  (await shop.call(`/api/giveaways/${giveaway.id}/slots`, as ? { as } : {})).json
+
+describe('entering', () => {
+  it('spends a credit on each slot and tells what is left', async () => {
+    const user = await shop.addUser({ credits: { Bronze: 3, Gold: 2 } })
+    const giveaway = await addGiveaway()
+    const entered = await enter(giveaway, user, { slots: [17, 4] })
+    expect(entered.json).toMatchObject({
+      entries: [{ slotNumber: 4 }, { slotNumber: 17 }],
+      credits: { userId: user.userId, bronzeCredits: 1, silverCredits: 0, goldCredits: 2, platinumCredits: 0 },
+    })
+    expect(await slotsOf(giveaway)).toEqual({ totalSlots: 100, taken: [4, 17] })
+    expect(await slotsOf(giveaway, user)).toEqual({ totalSlots: 100, taken: [4, 17], mine: [4, 17] })
+    const { entries } = (await shop.call('/api/my/entries', { as: user })).json
+    expect(entries.map((entry: { slotNumber: number }) => entry.slotNumber).sort()).toEqual([17, 4])
+    const history = (await shop.call('/api/my/credits/history', { as: user })).json.items
+    expect(history[0]).toMatchObject({ type: 'spent', amount: -1, sourceType: 'entry', tier: 'Bronze' })
+  })
+
+  it('picks free slots by itself', async () => {
+    const user = await shop.addUser({ credits: { Gold: 10 } })
+    const giveaway = await addGiveaway({ tier: 'Gold', totalSlots: 10 })
+    expect((await enter(giveaway, user, { pick: 7 })).json.entries).toHaveLength(7)
+    const late = await shop.addUser({ credits: { Gold: 10 } })
+    expect((await enter(giveaway, late, { pick: 4 })).json).toMatchObject({ code: 'too_few_free', free: 3 })
+    expect((await enter(giveaway, late, { pick: 3 })).json.entries).toHaveLength(3)
+    expect((await enter(giveaway, late, { pick: 1 })).json).toMatchObject({
+      status: 409,
+      code: 'sold_out',
+      detail: 'All slots have been reserved!',
+    })
+  })
+
+  it('takes all or none, names the lost slots and offers the nearest free ones', async () => {
+    const first = await shop.addUser({ credits: { Bronze: 5 } })
+    const user = await shop.addUser({ credits: { Bronze: 5 } })
+    const giveaway = await addGiveaway({ totalSlots: 12 })
+    await enter(giveaway, first, { slots: [3, 4, 12] })
+    const refused = await enter(giveaway, user, { slots: [2, 3, 12] })
+    expect(refused.json).toMatchObject({
+      status: 409,
+      code: 'slot_taken',
+      detail: 'Slot(s) 3, 12 are not available',
+      slots: [3, 12],
+      nearest: { 3: 1, 12: 11 },
+    })
+    expect((await slotsOf(giveaway, user)).mine).toEqual([])
+    expect((await shop.call('/api/credits', { as: user })).json.bronzeCredits).toBe(5)
+  })
+
+  it('marks an entry of staff, who may enter before the start', async () => {
+    const giveaway = await addGiveaway({ startDate: inDays(9) })
+    expect((await enter(giveaway, admin, { slots: [1] })).status).toBe(200)
+    const { entries } = (await shop.call(`/api/giveaways/${giveaway.id}/entries`, { as: admin })).json
+    expect(entries).toMatchObject([{ slotNumber: 1, isStaff: true, email: admin.email }])
+  })
+
+  it('is done once for one Idempotency-Key', async () => {
+    const user = await shop.addUser({ credits: { Bronze: 5 } })
+    const giveaway = await addGiveaway()
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const send = () => shop.call(`/api/giveaways/${giveaway.id}/entries`, { as: user, json: { pick: 2 }, headers })
+    const first = await send()
+    expect((await send()).json).toEqual(first.json)
+    expect((await shop.call('/api/credits', { as: user })).json.bronzeCredits).toBe(3)
+  })
+})
+
+describe('refusals, in the order in which they are given', () => {
+  it('says the first rule that fails, then the next once that one holds', async () => {
+    const user = await shop.addUser({ address: false, birthDate: '2010-01-01' })
+    const other = await shop.addUser({ credits: { Silver: 1 } })
+    const soon = await addGiveaway({ tier: 'Silver', startDate: inDays(1), endDate: inDays(5), entryLimit: 1 })
+    const { db } = shop.services
+    const set = (values: Record<string, unknown>) =>
+      db.updateTable('giveaway').set(values).where('id', '=', soon.id).execute()
+    const expectNext = async (code: string, status: number, detail: string) =>
+      expect((await enter(soon, user, { slots: [7] })).json).toMatchObject({ code, status, detail })
+
+    expect((await enter(soon, undefined, { slots: [7] })).json.code).toBe('NotAuthorizedException')
+    const nowhere = { id: crypto.randomUUID() }
+    expect((await enter(nowhere, user, { slots: [7] })).json).toMatchObject({ code: 'giveaway_not_found', status: 404 })
+    await set({ closed_at: shop.clock.now(), closed_reason: 'ended', subscription_visibility_only: true })
+    await expectNext('giveaway_ended', 409, 'This giveaway has ended.')
+    await set({ closed_at: null, closed_reason: null })
+    await expectNext('not_eligible', 403, 'You are not eligible for this giveaway')
+    await set({ subscription_visibility_only: false })
+    await expectNext('not_yet', 403, 'This giveaway will be available to free users in 48 hours.')
+    await set({ starts_at: inDays(-1), early_access_at: inDays(-3) })
+    await enter(soon, other, { slots: [7] })
+    await expectNext('slot_taken', 409, 'Slot(s) 7 are not available')
+    await db.updateTable('giveaway_entry').set({ slot_number: 8 }).where('giveaway_id', '=', soon.id).execute()
+    await expectNext('under_age', 403, 'You must be 21 or older to enter giveaways.')
+    await db.updateTable('users').set({ birth_date: '2005-03-02' }).where('id', '=', user.userId).execute()
+    await expectNext(
+      'address_needed',
+      403,
+      'Please go to the Dashboard > Profile Tab and update your shipping address to be eligible for entering giveaways.',
+    )
+    const address = { user_id: user.userId, line1: '1 Fort Street', city: 'Provo', state: 'UT', postal_code: '84601' }
+    await db.insertInto('shipping_address').values(address).execute()
+    expect((await enter(soon, user, { slots: [6, 7] })).json).toMatchObject({
+      code: 'entry_limit',
+      detail: 'Maximum 1 slots per entry (you have 0 existing entries)',
+    })
+    await expectNext(
+      'credit_needed',
+      409,
+      'You need a Silver credit to enter this giveaway. Purchase a Silver product to earn credits.',
+    )
+  })
+
+  it('lets subscribers in early, and nobody before that', async () => {
+    const member = await shop.addUser({ subscriber: true, credits: { Bronze: 5 } })
+    const giveaway = await addGiveaway({ startDate: inDays(3) })
+    expect((await enter(giveaway, member, { slots: [1] })).json).toMatchObject({
+      code: 'not_yet_for_subscribers',
+      detail: 'This giveaway will be available to subscribers in 48 hours.',
+    })
+    const patch = { earlyAccessDate: inDays(0) }
+    await shop.call(`/api/giveaways/${giveaway.id}`, { as: admin, method: 'PATCH', json: patch })
+    expect((await enter(giveaway, member, { slots: [1] })).status).toBe(200)
+  })
+
+  it.each([
+    [{ slots: [] }, 'slots', 'Please select at least one slot'],
+    [{}, 'slots', 'Please select at least one slot'],
+    [{ slots: [1], pick: 1 }, 'slots', 'Please select at least one slot'],
+    [{ slots: [2, 2] }, 'slots', 'Name each slot once.'],
+    [{ slots: [1], userId: 'x' }, 'userId', 'This field is not known.'],
+  ])('refuses %j', async (json, field, sentence) => {
+    const user = await shop.addUser()
+    const giveaway = await addGiveaway()
+    const { status, json: problem } = await enter(giveaway, user, json)
+    expect([status, problem.errors[field]]).toEqual([400, [sentence]])
+  })
+
+  it('does not sell the numbers after the last slot', async () => {
+    const user = await shop.addUser({ credits: { Bronze: 1 } })
+    const giveaway = await addGiveaway({ totalSlots: 10 })
+    expect((await enter(giveaway, user, { slots: [11] })).json).toMatchObject({ code: 'slot_taken', slots: [11] })
+  })
+})
+
+describe('at once', () => {
+  it('spends the last credit once when 500 want it', async () => {
+    const user = await shop.addUser({ credits: { Platinum: 1 } })
+    const giveaway = await addGiveaway({ tier: 'Platinum', totalSlots: 1000 })
+    const attempts = Array.from({ length: 500 }, (_, n) => enter(giveaway, user, { slots: [n + 1] }))
+    const codes = (await Promise.all(attempts)).map(({ status, json }) => json.code ?? status)
+    expect(codes.filter(code => code === 200)).toHaveLength(1)
+    expect(codes.filter(code => code === 'credit_needed')).toHaveLength(499)
+  })
+
+  it('keeps the limit when one person wants more at once', async () => {
+    const user = await shop.addUser({ credits: { Bronze: 40 } })
+    const giveaway = await addGiveaway()
+    const attempts = Array.from({ length: 40 }, (_, n) => enter(giveaway, user, { slots: [n + 1] }))
+    const codes = (await Promise.all(attempts)).map(({ status, json }) => json.code ?? status)
+    expect(codes.filter(code => code === 200)).toHaveLength(5)
+    expect(codes.filter(code => code === 'entry_limit')).toHaveLength(35)
+    expect((await enter(giveaway, user, { slots: [90] })).json.detail).toBe(
+      'Maximum 5 slots per entry (you have 5 existing entries)',
+    )
+  })
+
+  it('fills 20 slots exactly when 200 people try 2,000 times', async () => {
+    const users = await Promise.all(Array.from({ length: 200 }, () => shop.addUser({ credits: { Bronze: 5 } })))
+    const giveaway = await addGiveaway({ totalSlots: 20 })
+    const attempt = (n: number) =>
+      enter(giveaway, users[n % 200], n % 3 === 0 ? { pick: 1 } : { slots: [1 + (n % 20), 1 + ((n * 7 + 3) % 20)] })
+    // Two slots of one number are refused as bad input; the rest race.
+    const statuses = (await Promise.all(Array.from({ length: 2000 }, (_, n) => attempt(n)))).map(({ status }) => status)
+    expect(statuses.filter(status => status >= 500)).toEqual([])
+    expect((await slotsOf(giveaway)).taken).toHaveLength(20)
+    const { n } = await shop.services.db
+      .selectFrom('credit_transfer as t')
+      .innerJoin('giveaway_entry as e', join => join.on('t.source_type', '=', 'entry'))
+      .select(eb => eb.fn.countAll<number>().as('n'))
+      .where('e.giveaway_id', '=', giveaway.id)
+      .whereRef('t.source_id', '=', eb => eb.cast<string>('e.id', 'text'))
+      .executeTakeFirstOrThrow()
+    expect(n).toBe(20)
+  })
+
+  it('lets nobody in once it closes, and nobody out of the list that is drawn', async () => {
+    const users = await Promise.all(Array.from({ length: 60 }, () => shop.addUser({ credits: { Bronze: 1 } })))
+    const giveaway = await addGiveaway({ title: 'Closing' })
+    await enter(giveaway, users[0], { slots: [1] })
+    const draw = () =>
+      shop.call(`/api/giveaways/${giveaway.id}/winner`, { as: admin, json: { title: 'Closing', reason: 'A test' } })
+    const claims = users.slice(1).map((user, n) => enter(giveaway, user, { slots: [n + 2] }))
+    const [drawn, ...entered] = await Promise.all([draw(), ...claims])
+    expect(drawn.status).toBe(200)
+    const inside = 1 + entered.filter(({ status }) => status === 200).length
+    expect(entered.every(({ status, json }) => status === 200 || json.code === 'giveaway_ended')).toBe(true)
+    const proof = (await shop.call(`/api/giveaways/${giveaway.id}/draw`)).json
+    expect(proof.list).toHaveLength(inside)
+    expect((await slotsOf(giveaway)).taken).toHaveLength(inside)
+  })
+
+  it('picks again when somebody was faster', async () => {
+    const users = await Promise.all(Array.from({ length: 30 }, () => shop.addUser({ credits: { Bronze: 1 } })))
+    const giveaway = await addGiveaway({ totalSlots: 40 })
+    const picks = users.map(user =>
+      enterGiveaway(shop.system, { giveawayId: giveaway.id, userId: user.userId, pick: 1 }),
+    )
+    expect(new Set((await Promise.all(picks)).map(({ entries }) => entries[0]!.slotNumber)).size).toBe(30)
+  })
+})
+
+describe('swapping', () => {
+  const swap = (giveaway: { id: string }, as: TestUser, from: number, to: number) =>
+    shop.call(`/api/giveaways/${giveaway.id}/entries/swap`, { as, json: { from, to } })
+
+  it('moves one’s own entry to a free slot', async () => {
+    const user = await shop.addUser({ credits: { Bronze: 2 } })
+    const giveaway = await addGiveaway()
+    await enter(giveaway, user, { slots: [5, 6] })
+    expect((await swap(giveaway, user, 5, 9)).json).toMatchObject({
+      entry: { slotNumber: 9 },
+      message: 'Slot swapped from 5 to 9',
+    })
+    expect((await slotsOf(giveaway, user)).mine).toEqual([6, 9])
+    expect((await swap(giveaway, user, 9, 6)).json.detail).toBe('Selected slot is not available')
+    expect((await swap(giveaway, user, 9, 101)).json.detail).toBe('Selected slot is not available')
+    expect((await swap(giveaway, user, 5, 50)).json.detail).toBe('You do not have an entry in that slot')
+  })
+
+  it('gives a slot to one of 40 who swap to it at once', async () => {
+    const users = await Promise.all(Array.from({ length: 40 }, () => shop.addUser({ credits: { Bronze: 1 } })))
+    const giveaway = await addGiveaway()
+    await Promise.all(users.map((user, n) => enter(giveaway, user, { slots: [n + 1] })))
+    const swapped = await Promise.all(users.map((user, n) => swap(giveaway, user, n + 1, 77)))
+    expect(swapped.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(swapped.filter(({ json }) => json.code === 'swap_slot_taken')).toHaveLength(39)
+  })
+})
+
+describe('who sees which giveaways', () => {
+  it('hides what has not started from guests and members’ giveaways from those who are not', async () => {
+    const [open, coming, members] = await Promise.all([
+      addGiveaway({ title: 'Seen by all' }),
+      addGiveaway({ title: 'Coming', startDate: inDays(4) }),
+      addGiveaway({ title: 'Members', subscriptionVisibilityOnly: true }),
+    ])
+    const [user, member] = await Promise.all([shop.addUser(), shop.addUser({ subscriber: true })])
+    const seen = async (as?: TestUser) => {
+      const { giveaways } = (await shop.call('/api/giveaways', as ? { as } : {})).json
+      const ids = giveaways.map((giveaway: Giveaway) => giveaway.id)
+      return [open, coming, members].map(giveaway => ids.includes(giveaway.id))
+    }
+    expect(await seen()).toEqual([true, false, false])
+    expect(await seen(user)).toEqual([true, true, false])
+    expect(await seen(member)).toEqual([true, true, true])
+    expect(await seen(admin)).toEqual([true, true, true])
+    for (const path of ['', '/slots'])
+      expect((await shop.call(`/api/giveaways/${members.slug}${path}`, { as: user })).status).toBe(404)
+    expect((await shop.call(`/api/giveaways/${open.slug}`)).json).toMatchObject({ id: open.id, availableSlots: 100 })
+  })
+})

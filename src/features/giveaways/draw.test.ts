@@ -1,0 +1,84 @@
+import { createHash, createHmac } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { canonicalList, checkDraw, commitmentOf, type DrawEntry, drawFrom, pseudonymsOf, uniformIndex } from './draw.ts'
+
+const GIVEAWAY = '01890000-0000-7000-8000-000000000001'
+const SEED = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f'
+const list = (length: number): DrawEntry[] => Array.from({ length }, (_, index) => [index + 1, `p${index % 7}`])
+const seedOf = (n: number) => createHash('sha256').update(`seed ${n}`).digest('hex')
+
+describe('the draw', () => {
+  it('gives known answers, done again here by other means', async () => {
+    for (const length of [1, 2, 3, 87, 100, 1000]) {
+      const entries = list(length)
+      const text = `redoubt-draw-1 ${GIVEAWAY}\n${entries.map(([slot, who]) => `${slot} ${who}\n`).join('')}`
+      const listHash = createHash('sha256').update(text).digest('hex')
+      const mac = createHmac('sha256', Buffer.from(SEED, 'hex')).update(`${listHash}:0`).digest()
+      const winnerIndex = Number(mac.readBigUInt64BE(0) % BigInt(length))
+      const expected = { listHash, winnerIndex, winnerSlot: winnerIndex + 1 }
+      expect(await drawFrom(GIVEAWAY, entries, SEED)).toEqual(expected)
+    }
+  })
+
+  it('does not change its mind from one release to the next', async () => {
+    expect(await drawFrom(GIVEAWAY, list(87), SEED)).toEqual({
+      listHash: 'eef259032b44bab13e9c4bfc6a05d6e8b74982cc985ee3c0781540f272c38ced',
+      winnerIndex: 74,
+      winnerSlot: 75,
+    })
+    expect(await commitmentOf(SEED)).toBe('630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd')
+  })
+
+  it('takes the list in whatever order it comes', async () => {
+    const entries = list(40)
+    expect(await drawFrom(GIVEAWAY, entries.toReversed(), SEED)).toEqual(await drawFrom(GIVEAWAY, entries, SEED))
+    expect(canonicalList(GIVEAWAY, entries.toReversed())).toBe(canonicalList(GIVEAWAY, entries))
+  })
+
+  it('gives every entry the same chance over many seeds (chi-square, 1 in 10,000)', async () => {
+    const length = 30
+    const draws = 12_000
+    const wins = new Array<number>(length).fill(0)
+    const entries = list(length)
+    for (let n = 0; n < draws; n++) wins[(await drawFrom(GIVEAWAY, entries, seedOf(n))).winnerIndex]!++
+    const expected = draws / length
+    const chiSquare = wins.reduce((sum, won) => sum + (won - expected) ** 2 / expected, 0)
+    // 29 degrees of freedom: above 65.0 once in ten thousand fair runs. The seeds are fixed, so this run never changes.
+    expect(chiSquare).toBeLessThan(65)
+  })
+
+  it('throws away the numbers that would favour the first entries', async () => {
+    const top = (1n << 64n) - 1n
+    const asked: number[] = []
+    // 2^64 = 3 · 6148914691236517205 + 1, so only the very last number is one too many for three entries.
+    const index = await uniformIndex(3, async counter => {
+      asked.push(counter)
+      return counter === 0 ? top : top - 1n
+    })
+    expect(asked).toEqual([0, 1])
+    expect(index).toBe(Number((top - 1n) % 3n))
+    expect(await uniformIndex(2, async () => top)).toBe(1)
+    await expect(uniformIndex(0, async () => 0n)).rejects.toThrow('at least one entry')
+  })
+
+  it('can be checked by anybody, and shows which part was tampered with', async () => {
+    const entries = list(50)
+    const result = await drawFrom(GIVEAWAY, entries, SEED)
+    const proof = { giveawayId: GIVEAWAY, commitment: await commitmentOf(SEED), seed: SEED, list: entries, ...result }
+    expect(await checkDraw(proof)).toEqual({ isSeedTheCommitted: true, isListTheFrozen: true, isWinnerRight: true })
+    const otherSeed = { ...proof, seed: seedOf(1) }
+    expect(await checkDraw(otherSeed)).toMatchObject({ isSeedTheCommitted: false, isListTheFrozen: true })
+    const longerList = { ...proof, list: [...entries, [51, 'p1'] as const] }
+    expect(await checkDraw(longerList)).toMatchObject({ isSeedTheCommitted: true, isListTheFrozen: false })
+    const otherWinner = { ...proof, winnerSlot: (result.winnerSlot % 50) + 1 }
+    expect(await checkDraw(otherWinner)).toMatchObject({ isListTheFrozen: true, isWinnerRight: false })
+  })
+
+  it('calls one person the same and two persons differently, and both differently in another giveaway', async () => {
+    const here = await pseudonymsOf(SEED, ['a', 'b'])
+    const there = await pseudonymsOf(seedOf(1), ['a'])
+    expect(here.get('a')).toMatch(/^[0-9a-f]{16}$/)
+    expect(here.get('a')).not.toBe(here.get('b'))
+    expect(here.get('a')).not.toBe(there.get('a'))
+  })
+})

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { bornUntil, entryLimitOf, isVisibleTo, maskedName, nearestFree, stateOf } from './rules.ts'
+
+const at = (text: string) => new Date(text)
+
+describe('states', () => {
+  const giveaway = {
+    startsAt: at('2026-03-10T00:00:00Z'),
+    endsAt: at('2026-03-20T00:00:00Z'),
+    earlyAccessAt: at('2026-03-08T00:00:00Z'),
+    closedAt: null,
+    drawnAt: null,
+    availableSlots: 3,
+  }
+  it.each([
+    ['upcoming', '2026-03-07T23:59:59Z', {}],
+    ['early-access', '2026-03-08T00:00:00Z', {}],
+    ['open', '2026-03-10T00:00:00Z', {}],
+    ['sold-out', '2026-03-10T00:00:00Z', { availableSlots: 0 }],
+    ['closed', '2026-03-20T00:00:00Z', {}],
+    ['closed', '2026-03-12T00:00:00Z', { closedAt: at('2026-03-11T00:00:00Z') }],
+    ['drawn', '2026-03-12T00:00:00Z', { drawnAt: at('2026-03-11T00:00:00Z') }],
+    ['open', '2036-03-10T00:00:00Z', { endsAt: null }],
+  ] as const)('is %s at %s with %j', (state, now, change) => {
+    expect(stateOf({ ...giveaway, ...change }, at(now))).toBe(state)
+  })
+})
+
+describe('who sees a giveaway', () => {
+  const now = at('2026-03-02T12:00:00Z')
+  const user = { isAdmin: false, isSubscriber: false }
+  const started = { startsAt: at('2026-03-01T00:00:00Z'), subscriptionVisibilityOnly: false }
+  const coming = { ...started, startsAt: at('2026-03-05T00:00:00Z') }
+  const members = { ...started, subscriptionVisibilityOnly: true }
+  it.each([
+    ['a guest', null, [true, false, false]],
+    ['a user', user, [true, true, false]],
+    ['a subscriber', { ...user, isSubscriber: true }, [true, true, true]],
+    ['an admin', { ...user, isAdmin: true }, [true, true, true]],
+  ] as const)('%s', (_who, viewer, sees) => {
+    expect([started, coming, members].map(giveaway => isVisibleTo(viewer, giveaway, now))).toEqual(sees)
+  })
+})
+
+describe('the entry limit', () => {
+  it('is the tier’s unless the giveaway has its own', () => {
+    const tiers = ['Bronze', 'Silver', 'Gold', 'Platinum'] as const
+    expect(tiers.map(tier => entryLimitOf({ tier, entryLimit: null }))).toEqual([5, 5, 10, 10])
+    expect(entryLimitOf({ tier: 'Gold', entryLimit: 3 })).toBe(3)
+  })
+})
+
+describe('age', () => {
+  it('is reached on the birthday, and by those born on 29 February on 1 March', () => {
+    expect(bornUntil(at('2026-03-02T12:00:00Z'), 21)).toBe('2005-03-02')
+    expect(bornUntil(at('2028-02-29T12:00:00Z'), 21)).toBe('2007-02-28')
+  })
+})
+
+describe('the nearest free slot', () => {
+  const isTaken = (...slots: number[]) => slots.includes.bind(slots)
+  it('is the lower of two as near, and never one that is chosen already', () => {
+    expect(nearestFree(5, 10, isTaken(5), new Set())).toBe(4)
+    expect(nearestFree(5, 10, isTaken(5, 4), new Set([6]))).toBe(3)
+    expect(nearestFree(1, 10, isTaken(1), new Set())).toBe(2)
+    expect(nearestFree(15, 10, isTaken(), new Set())).toBe(10)
+    expect(nearestFree(2, 3, isTaken(1, 2, 3), new Set())).toBeUndefined()
+  })
+})
+
+describe('a masked name', () => {
+  it('keeps the first letters alone', () => expect(maskedName(' Sam  de Porter ')).toBe('S••• d••• P•••'))
+})
