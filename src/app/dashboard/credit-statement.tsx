@@ -46,7 +46,7 @@ export function CreditStatement() {
   }
   return (
     <>
-      <Table caption="Credit statement" captionHidden>
+      <Table caption="Credit statement" captionHidden className="min-w-0!">
         <thead>
           <tr>
             <HeadCell className={WIDE}>Date</HeadCell>

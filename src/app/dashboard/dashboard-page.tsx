@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { Link, type MetaFunction } from 'react-router'
+import { Checking } from '#features/identity/route-guard.tsx'
 import { useSession } from '#platform/client/browser.ts'
 import type { SessionUser } from '#platform/client/session.ts'
 import { ButtonLink } from '#ui/button-link.tsx'
@@ -8,7 +9,6 @@ import { pageMeta } from '#ui/page-meta.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useTabParam } from '#ui/tab-param.ts'
 import { Tabs } from '#ui/tabs.tsx'
-import { Loading } from '../shell/loading.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { SubscriptionTab } from './subscription-tab.tsx'
 import { VerifiedBanner } from './verified-banner.tsx'
@@ -29,7 +29,7 @@ export const meta: MetaFunction = ({ matches }) =>
 /** `/dashboard`: everything that belongs to the signed-in person; a guest is asked to sign in. */
 export default function DashboardPage() {
   const { status, user } = useSession()
-  if (status === 'unchecked') return <Loading />
+  if (status === 'unchecked') return <Checking />
   return <div className="page-width pb-20">{user ? <Dashboard user={user} /> : <SignInPrompt />}</div>
 }
 
@@ -55,7 +55,7 @@ function SignInPrompt() {
 
 function Dashboard({ user }: { user: SessionUser }) {
   const [tab, setTab] = useTabParam('tab', TABS)
-  const panel = (content: ReactNode) => <Suspense fallback={<Loading />}>{content}</Suspense>
+  const panel = (content: ReactNode) => <Suspense fallback={<Checking />}>{content}</Suspense>
   return (
     <>
       <PageTitle eyebrow={user.isSubscriber ? 'Premium member' : 'Standard member'}>{user.name}</PageTitle>

@@ -1,3 +1,4 @@
+import { RETURN_DAYS } from '#features/catalog/rules.ts'
 import { SETTINGS } from '#platform/settings.ts'
 
 /** The day these texts were last changed; shown on the page, and raised with every change of meaning. */
@@ -14,5 +15,5 @@ export const FACTS = {
   monthlyPrice: (SETTINGS.premium.monthlyCents / 100).toFixed(2),
   yearlyPrice: ((SETTINGS.premium.monthlyCents * 12) / 100).toFixed(2),
   feePercent: SETTINGS.fee.rate * 100,
-  returnDays: 30,
+  returnDays: RETURN_DAYS,
 }

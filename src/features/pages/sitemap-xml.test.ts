@@ -1,0 +1,52 @@
+import { RouterContextProvider } from 'react-router'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestShop } from '#app/testing/shop.ts'
+import { apiContext, siteContext } from '#platform/client/server-api.ts'
+import { loader as robots } from './robots-txt.ts'
+import { loader as sitemap, sitemapOf } from './sitemap-xml.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+
+/** What a route's loader gets, with the real API behind it. */
+function loaderArgs() {
+  const context = new RouterContextProvider()
+  context.set(siteContext, { origin: 'https://redoubt.test', demo: false })
+  context.set(apiContext, (input, init) => shop.web.apiFetch(new URL(String(input), 'http://shop.test'), init))
+  return { context } as unknown as Parameters<typeof sitemap>[0]
+}
+
+it('lists the products that the shop has, under the configured address', async () => {
+  const admin = await shop.addUser({ admin: true })
+  const made = await shop.call('/api/products', {
+    as: admin,
+    json: {
+      name: 'Field Lantern',
+      description: 'Warm light.',
+      tier: 'Bronze',
+      price: 40,
+      entries: 1,
+      category: 'Lights',
+    },
+  })
+  expect(made.status, made.text).toBe(200)
+  const xml = await (await sitemap(loaderArgs())).text()
+  expect(xml).toContain('<loc>https://redoubt.test/</loc>')
+  expect(xml).toContain(`<loc>https://redoubt.test/product/${made.json.slug}</loc>`)
+})
+
+it('escapes what XML would misread', () => {
+  expect(sitemapOf('https://a.test', ['/product/nuts-&-bolts'])).toContain(
+    '<loc>https://a.test/product/nuts-&amp;-bolts</loc>',
+  )
+})
+
+it('keeps searchers out of what is private and tells them of the sitemap', async () => {
+  const text = await robots(loaderArgs()).text()
+  for (const path of ['/admin', '/dashboard', '/checkout', '/dev', '/api'])
+    expect(text).toContain(`Disallow: ${path}\n`)
+  expect(text).toContain('Sitemap: https://redoubt.test/sitemap.xml')
+})
