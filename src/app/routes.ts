@@ -4,6 +4,8 @@ import { index, type RouteConfig, route } from '@react-router/dev/routes'
 export default [
   index('../features/pages/home/home-page.tsx'),
   route('dashboard', 'dashboard/dashboard-page.tsx'),
+  route('store', '../features/catalog/store/store-page.tsx'),
+  route('product/:id', '../features/catalog/product/product-page.tsx'),
   route('legal', '../features/pages/legal/legal-page.tsx'),
 
   route('dev/gallery', 'gallery-route.tsx'),

@@ -15,3 +15,6 @@ export function slugOf(name: string): string {
     .replace(/-+$/, '')
   return slug || 'product'
 }
+
+/** Days after delivery in which unused goods may be sent back. */
+export const RETURN_DAYS = 30

@@ -1,0 +1,130 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { classNames } from '#ui/class-names.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Picture } from '#ui/picture.tsx'
+import type { ProductPicture } from '../contract.ts'
+import { Zoom } from './zoom.tsx'
+
+type GalleryProps = {
+  name: string
+  pictures: readonly ProductPicture[]
+  /** Reference of the picture to bring into view: that of the chosen variant. */
+  wanted: string | null
+}
+
+const SIZES = '(width < 64rem) 100vw, 44rem'
+
+/**
+ * The pictures of a product in a strip that snaps: a thumb swipes it, arrow keys, buttons and thumbnails move it, and one
+ * press looks closer. The browser does the scrolling, so it works before this code is there.
+ */
+export function Gallery({ name, pictures, wanted }: GalleryProps) {
+  const strip = useRef<HTMLUListElement>(null)
+  const [shown, setShown] = useState(0)
+  const [zoomed, setZoomed] = useState(false)
+
+  function show(at: number) {
+    const list = strip.current
+    if (!list || at < 0 || at >= pictures.length) return
+    list.scrollTo({ left: at * list.clientWidth, behavior: 'smooth' })
+  }
+  useEffect(() => {
+    const at = pictures.findIndex(picture => picture.image === wanted)
+    const list = strip.current
+    if (list && at >= 0) list.scrollTo({ left: at * list.clientWidth })
+  }, [wanted, pictures])
+
+  function press(event: KeyboardEvent) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (!step) return
+    event.preventDefault()
+    show(shown + step)
+  }
+
+  if (pictures.length === 0)
+    return <Picture src={null} alt="" sizes={SIZES} className="rounded-md border border-line" />
+  return (
+    <section aria-label={`Pictures of ${name}`} aria-roledescription="carousel" onKeyDown={press}>
+      <div className="relative overflow-hidden rounded-md border border-line bg-plate">
+        <ul
+          ref={strip}
+          onScroll={({ currentTarget: list }) => setShown(Math.round(list.scrollLeft / list.clientWidth))}
+          className="flex snap-x snap-mandatory overflow-x-auto [scrollbar-width:none]"
+        >
+          {pictures.map((picture, at) => (
+            <li key={picture.image} className="w-full shrink-0 snap-center">
+              <button
+                type="button"
+                aria-label={`Look closer: ${picture.alt}`}
+                tabIndex={at === shown ? 0 : -1}
+                onClick={() => setZoomed(true)}
+                className="block w-full cursor-zoom-in focus-visible:-outline-offset-4"
+              >
+                <Picture
+                  src={picture.src}
+                  alt={picture.alt}
+                  placeholder={picture.placeholder}
+                  priority={at === 0}
+                  sizes={SIZES}
+                />
+              </button>
+            </li>
+          ))}
+        </ul>
+        {pictures.length > 1 && <Steps shown={shown} count={pictures.length} onShow={show} />}
+      </div>
+      {pictures.length > 1 && <Thumbnails pictures={pictures} shown={shown} onShow={show} />}
+      {zoomed && <Zoom picture={pictures[shown]!} onClose={() => setZoomed(false)} />}
+    </section>
+  )
+}
+
+type StepsProps = { shown: number; count: number; onShow: (at: number) => void }
+
+function Steps({ shown, count, onShow }: StepsProps) {
+  return (
+    <div className="absolute right-2 bottom-2 flex items-center gap-1 rounded-sm border border-line bg-ground">
+      <IconButton
+        icon="chevron-left"
+        size="sm"
+        label="Previous picture"
+        disabled={shown === 0}
+        onClick={() => onShow(shown - 1)}
+      />
+      <span role="status" className="figure min-w-10 text-center text-sm">
+        <span className="sr-only">Picture </span>
+        {shown + 1} / {count}
+      </span>
+      <IconButton
+        icon="chevron-right"
+        size="sm"
+        label="Next picture"
+        disabled={shown === count - 1}
+        onClick={() => onShow(shown + 1)}
+      />
+    </div>
+  )
+}
+
+function Thumbnails({ pictures, shown, onShow }: Pick<GalleryProps, 'pictures'> & Omit<StepsProps, 'count'>) {
+  return (
+    <ul className="mt-3 grid grid-cols-5 gap-2 sm:grid-cols-6">
+      {pictures.map((picture, at) => (
+        <li key={picture.image}>
+          <button
+            type="button"
+            aria-label={`Show picture ${at + 1}: ${picture.alt}`}
+            aria-current={at === shown ? 'true' : undefined}
+            onClick={() => onShow(at)}
+            className={classNames(
+              'block w-full rounded-sm border transition-colors',
+              at === shown ? 'border-signal' : 'border-line hover:border-line-strong',
+            )}
+          >
+            <Picture src={picture.src} alt="" sizes="6rem" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,86 @@
+import { SETTINGS } from '#platform/settings.ts'
+import { formatMoney } from '#ui/format-money.ts'
+import { Icon, type IconName } from '#ui/icon.tsx'
+import { SectionHeading } from '#ui/section-heading.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import type { Product } from '../contract.ts'
+import { Earns } from '../earns.tsx'
+import { RETURN_DAYS } from '../rules.ts'
+
+/** What it earns, always beside the way to enter without buying. */
+export function CreditsNote({ product }: { product: Product }) {
+  return (
+    <div className="flex flex-col gap-1 rounded-sm border border-line bg-surface px-4 py-3">
+      <Earns entries={product.entries} tier={product.tier} />
+      <p className="text-muted text-sm">
+        No purchase necessary: <TextLink to="/legal#no-purchase-necessary">enter free by mail</TextLink>.
+      </p>
+    </div>
+  )
+}
+
+function shippingWords(): string {
+  const { flatCents, freeFromCents } = SETTINGS.shipping
+  if (flatCents === 0) return 'Free delivery in the United States'
+  const flat = `Delivery in the United States for ${formatMoney(flatCents)}`
+  return freeFromCents === null ? flat : `${flat}, free from ${formatMoney(freeFromCents, 'short')}`
+}
+
+/** Delivery and returns, near the button: what one wants to know before pressing it. */
+export function Promises({ product }: { product: Product }) {
+  const promises: [IconName, string][] = product.isSubscription
+    ? [
+        ['calendar', `Billed every ${product.interval} until you cancel`],
+        ['check', 'Cancel in two clicks; it runs to the end of what is paid'],
+      ]
+    : [
+        ['truck', shippingWords()],
+        ['shield', `Returns of unused goods within ${RETURN_DAYS} days of delivery`],
+      ]
+  return (
+    <ul className="flex flex-col gap-2 text-sm">
+      {promises.map(([icon, words]) => (
+        <li key={words} className="flex items-start gap-2.5">
+          <Icon name={icon} className="mt-0.5 text-coyote" />
+          {words}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Description, features and specifications. */
+export function ProductFacts({ product }: { product: Product }) {
+  const specifications = Object.entries(product.specifications)
+  return (
+    <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
+      <section aria-labelledby="about">
+        <SectionHeading id="about">About it</SectionHeading>
+        <p className="max-w-prose whitespace-pre-line">{product.description}</p>
+        {product.features.length > 0 && (
+          <ul className="mt-5 flex flex-col gap-2">
+            {product.features.map(feature => (
+              <li key={feature} className="flex items-start gap-2.5">
+                <Icon name="check" size={16} className="mt-1.25 text-coyote" />
+                {feature}
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {specifications.length > 0 && (
+        <section aria-labelledby="specifications">
+          <SectionHeading id="specifications">Specifications</SectionHeading>
+          <dl className="divide-y divide-line border-line border-b">
+            {specifications.map(([name, value]) => (
+              <div key={name} className="grid grid-cols-[minmax(7rem,2fr)_3fr] gap-4 py-2.5">
+                <dt className="text-muted">{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { pageMeta } from '#ui/page-meta.ts'
+import type { Product } from '../contract.ts'
+
+type Matches = Parameters<typeof pageMeta>[1]
+
+/** schema.org's names of what our stock says. */
+const availability = (inStock: boolean) => `https://schema.org/${inStock ? 'InStock' : 'OutOfStock'}`
+
+/** Title, shared picture and structured data of a product's page. */
+export function productMeta(product: Product, origin: string, matches: Matches) {
+  const path = `/product/${product.slug}`
+  const picture = product.pictures[0]
+  return pageMeta(
+    {
+      title: product.name,
+      description: shortened(product.description) || `${product.name}, ${product.tier} tier, at Redoubt.`,
+      path,
+      image: picture && `${picture.src}-1200.webp`,
+      imageAlt: picture?.alt ?? product.name,
+      jsonLd: [productData(product, origin, path), breadcrumbData(product, origin, path)],
+    },
+    matches,
+  )
+}
+
+function productData(product: Product, origin: string, path: string) {
+  return {
+    '@type': 'Product',
+    name: product.name,
+    description: product.description,
+    category: product.category,
+    sku: product.variants[0]?.sku,
+    brand: { '@type': 'Brand', name: 'Redoubt' },
+    image: product.pictures.map(({ src }) => new URL(`${src}-1200.webp`, origin || 'http://localhost').href),
+    offers: {
+      '@type': 'Offer',
+      url: origin + path,
+      price: (product.salesPrice ?? product.price).toFixed(2),
+      priceCurrency: 'USD',
+      itemCondition: 'https://schema.org/NewCondition',
+      availability: availability(product.inStock),
+    },
+    ...(product.reviews > 0 && {
+      aggregateRating: { '@type': 'AggregateRating', ratingValue: product.rating, reviewCount: product.reviews },
+    }),
+  }
+}
+
+const breadcrumbData = (product: Product, origin: string, path: string) => ({
+  '@type': 'BreadcrumbList',
+  itemListElement: [
+    { '@type': 'ListItem', position: 1, name: 'Store', item: `${origin}/store` },
+    {
+      '@type': 'ListItem',
+      position: 2,
+      name: product.category,
+      item: `${origin}/store?category=${encodeURIComponent(product.category)}`,
+    },
+    { '@type': 'ListItem', position: 3, name: product.name, item: origin + path },
+  ],
+})
+
+/** The first sentences that fit where descriptions are shown. */
+function shortened(text: string, most = 158): string {
+  if (text.length <= most) return text
+  return `${text.slice(0, text.lastIndexOf(' ', most - 1)).replace(/[\s.,;:]+$/, '')}…`
+}

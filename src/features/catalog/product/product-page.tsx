@@ -1,0 +1,145 @@
+import {
+  type ClientLoaderFunctionArgs,
+  isRouteErrorResponse,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+  useRouteError,
+  useSearchParams,
+} from 'react-router'
+import { apiFetchOf, transport } from '#platform/client/browser.ts'
+import { toCents } from '#platform/money.ts'
+import { Breadcrumbs } from '#ui/breadcrumbs.tsx'
+import { ButtonLink } from '#ui/button-link.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { originOf, pageMeta } from '#ui/page-meta.ts'
+import { Price } from '#ui/price.tsx'
+import { Rating } from '#ui/rating.tsx'
+import { SectionHeading } from '#ui/section-heading.tsx'
+import { TierBadge } from '#ui/tier-badge.tsx'
+import type { CardProduct } from '../card-product.ts'
+import { ProductCard } from '../product-card.tsx'
+import { BuyBox, useChoice } from './buy-box.tsx'
+import { Gallery } from './gallery.tsx'
+import { loadProduct, reviewsPageOf } from './load-product.ts'
+import { CreditsNote, ProductFacts, Promises } from './product-facts.tsx'
+import { productMeta } from './product-meta.ts'
+import { Reviews } from './reviews.tsx'
+
+export const loader = ({ context, params, request }: LoaderFunctionArgs) =>
+  loadProduct(apiFetchOf(context), params.id!, request.url)
+export const clientLoader = ({ params, request }: ClientLoaderFunctionArgs) =>
+  loadProduct(transport, params.id!, request.url)
+
+/** Choosing a size changes the address, and nothing that has to be asked again. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  const same =
+    currentUrl.pathname === nextUrl.pathname &&
+    reviewsPageOf(currentUrl.searchParams) === reviewsPageOf(nextUrl.searchParams)
+  return !same && defaultShouldRevalidate
+}
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData, matches, location }) =>
+  loaderData
+    ? productMeta(loaderData.product, originOf(matches), matches)
+    : pageMeta(
+        {
+          title: 'Product not found',
+          description: 'This product is not in the store.',
+          path: location.pathname,
+          noindex: true,
+        },
+        matches,
+      )
+
+/** `/product/{id}`, by id or slug */
+export default function ProductPage() {
+  const { product, reviews, reviewsPage, similar } = useLoaderData<typeof loader>()
+  const [params] = useSearchParams()
+  const picker = useChoice(product)
+
+  function reviewsLink(page: number) {
+    const next = new URLSearchParams(params)
+    next.set('reviews', String(page))
+    return `?${next}#reviews`
+  }
+
+  return (
+    // Another product is another page: nothing of what was chosen for the last one stays.
+    <article key={product.id} className="page-width flex flex-col gap-14 pt-4 pb-20">
+      <div className="flex flex-col gap-4">
+        <Breadcrumbs
+          crumbs={[
+            { label: 'Store', to: '/store' },
+            { label: product.category, to: `/store?category=${encodeURIComponent(product.category)}` },
+            { label: product.name },
+          ]}
+        />
+        <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+          <Gallery name={product.name} pictures={product.pictures} wanted={picker.variant?.image ?? null} />
+          <div className="flex flex-col gap-5 lg:sticky lg:top-20 lg:self-start">
+            <div className="flex flex-col items-start gap-3">
+              <TierBadge tier={product.tier} />
+              <h1 className="text-3xl sm:text-4xl">{product.name}</h1>
+              <a href="#reviews" className="rounded-sm">
+                <Rating value={product.rating} count={product.reviews} />
+              </a>
+              <Price
+                size="lg"
+                cents={toCents(product.salesPrice ?? product.price)}
+                originalCents={toCents(product.price)}
+                {...(product.isSubscription && { per: `/ ${product.interval}` })}
+              />
+            </div>
+            <CreditsNote product={product} />
+            <BuyBox product={product} picker={picker} />
+            <Promises product={product} />
+          </div>
+        </div>
+      </div>
+      <ProductFacts product={product} />
+      <Reviews
+        product={product}
+        reviews={reviews.reviews}
+        total={reviews.total}
+        page={reviewsPage}
+        linkTo={reviewsLink}
+      />
+      <Similar products={similar} />
+    </article>
+  )
+}
+
+function Similar({ products }: { products: readonly CardProduct[] }) {
+  if (products.length === 0) return null
+  return (
+    <section aria-labelledby="similar">
+      <SectionHeading id="similar">Similar products</SectionHeading>
+      <ul className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-4">
+        {products.map(product => (
+          <li key={product.id}>
+            <ProductCard product={product} level={3} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  if (!isRouteErrorResponse(error) || error.status !== 404) throw error
+  return (
+    <div className="page-width py-16">
+      <h1 className="sr-only">Product not found</h1>
+      <EmptyState
+        title="Product not found"
+        icon="search"
+        action={<ButtonLink to="/store">Back to the store</ButtonLink>}
+      >
+        It may have left the store, or the address may have a slip in it.
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { Rating } from '#ui/rating.tsx'
+import { SectionHeading } from '#ui/section-heading.tsx'
+import type { Product } from '../contract.ts'
+import { REVIEWS_ON_A_PAGE } from './load-product.ts'
+
+/** In one zone, so that the server and every browser write the same day. */
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+type Review = { id: string; author: string; rating: number; title: string; body: string; date: string }
+
+type ReviewsProps = {
+  product: Product
+  reviews: readonly Review[]
+  total: number
+  page: number
+  /** The page's address with the given page of reviews. */
+  linkTo: (page: number) => string
+}
+
+/** What buyers say: all ratings in one number, and the written ones by pages. */
+export function Reviews({ product, reviews, total, page, linkTo }: ReviewsProps) {
+  return (
+    <section id="reviews" aria-labelledby="reviews-heading" className="scroll-mt-24">
+      <SectionHeading id="reviews-heading">Reviews</SectionHeading>
+      {product.reviews === 0 ? (
+        <EmptyState title="No reviews yet" icon="star" />
+      ) : (
+        <>
+          <div className="mb-6 flex flex-wrap items-center gap-x-5 gap-y-1">
+            <span className="figure font-semibold text-4xl">{product.rating.toFixed(1)}</span>
+            <span className="flex flex-col">
+              <Rating value={product.rating} />
+              <span className="text-muted text-sm">
+                {product.reviews} {product.reviews === 1 ? 'rating' : 'ratings'}, {total} with words
+              </span>
+            </span>
+          </div>
+          <ul className="divide-y divide-line">
+            {reviews.map(review => (
+              <li key={review.id} className="py-5 first:pt-0">
+                <Rating value={review.rating} />
+                <h3 className="mt-2 text-lg">{review.title}</h3>
+                <p className="mt-1 max-w-prose">{review.body}</p>
+                <p className="mt-2 text-muted text-sm">
+                  {review.author}, <time dateTime={review.date}>{DAY.format(new Date(review.date))}</time>
+                </p>
+              </li>
+            ))}
+          </ul>
+          <Pagination label="Reviews" page={page} pageCount={Math.ceil(total / REVIEWS_ON_A_PAGE)} linkTo={linkTo} />
+        </>
+      )}
+    </section>
+  )
+}

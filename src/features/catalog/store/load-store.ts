@@ -1,0 +1,14 @@
+import { clientOf } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import type { Fetch } from '#platform/client/transport.ts'
+import type { CatalogApi } from '../api.server.ts'
+import { cardOf } from '../card-product.ts'
+import { PAGE_SIZE, paramsOf, readFilters } from './store-filters.ts'
+
+/** What the store shows at an address: the same call in the process and in the browser. */
+export async function loadStore(fetch: Fetch, url: string) {
+  const filters = readFilters(new URL(url).searchParams)
+  const query = { ...paramsOf(filters), limit: String(PAGE_SIZE) }
+  const { products, total, facets } = await call(clientOf<CatalogApi>(fetch).products.$get({ query }))
+  return { filters, products: products.map(cardOf), total, facets, pageCount: Math.ceil(total / PAGE_SIZE) }
+}

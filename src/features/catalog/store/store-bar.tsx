@@ -1,0 +1,120 @@
+import { type ChangeEvent, useEffect, useRef } from 'react'
+import { Form, useNavigate, useSubmit } from 'react-router'
+import { Chip } from '#ui/chip.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { activeFilters, paramsOf, SORT_NAMES, type Sort, type StoreFilters, storeLink } from './store-filters.ts'
+
+/** Long enough that a word is typed and not a letter. */
+const TYPING_MS = 350
+
+/** Search and order, above the list. The search is a form of its own, so it works by Enter and without this page's code. */
+export function StoreBar({ filters }: { filters: StoreFilters }) {
+  const navigate = useNavigate()
+  return (
+    <div className="flex flex-col gap-3 sm:flex-row sm:items-end">
+      <SearchBox filters={filters} />
+      <SelectField
+        label="Sort by"
+        labelHidden
+        className="sm:w-56"
+        value={filters.sort}
+        onChange={event =>
+          navigate(storeLink(filters, { sort: event.target.value as Sort }), { preventScrollReset: true })
+        }
+        options={Object.entries(SORT_NAMES).map(([value, label]) => ({
+          value,
+          label: value === 'featured' && filters.q ? 'Best match' : label,
+        }))}
+      />
+    </div>
+  )
+}
+
+function SearchBox({ filters }: { filters: StoreFilters }) {
+  const submit = useSubmit()
+  const typing = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => () => clearTimeout(typing.current), [])
+  // Cleared by a chip or by Back, the box follows; while somebody types in it, it is theirs.
+  useEffect(() => {
+    if (input.current && document.activeElement !== input.current) input.current.value = filters.q
+  }, [filters.q])
+  const { q: _, page: __, ...kept } = paramsOf(filters)
+
+  function type(event: ChangeEvent<HTMLInputElement>) {
+    clearTimeout(typing.current)
+    const { form } = event.currentTarget
+    typing.current = setTimeout(() => submit(form, { replace: filters.q !== '', preventScrollReset: true }), TYPING_MS)
+  }
+
+  return (
+    <Form
+      role="search"
+      action="/store"
+      className="flex-1"
+      preventScrollReset
+      onSubmit={() => clearTimeout(typing.current)}
+    >
+      <TextField
+        label="Search the store"
+        labelHidden
+        ref={input}
+        type="search"
+        name="q"
+        maxLength={100}
+        placeholder="Search the store"
+        enterKeyHint="search"
+        autoComplete="off"
+        defaultValue={filters.q}
+        onChange={type}
+        suffix={<IconButton type="submit" icon="search" label="Search" />}
+      />
+      {Object.entries(kept).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+    </Form>
+  )
+}
+
+/** How many there are, and what narrows them down. */
+export function StoreSummary({ filters, total }: { filters: StoreFilters; total: number }) {
+  const active = activeFilters(filters)
+  return (
+    <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2">
+      <p role="status" className="text-muted">
+        <span className="figure font-semibold text-ink text-lg">{total}</span> {total === 1 ? 'product' : 'products'}
+      </p>
+      {active.length > 0 && (
+        <>
+          <ul className="flex flex-wrap gap-2">
+            {active.map(({ name, without }) => (
+              <li key={name}>
+                <Chip removeTo={storeLink(filters, without)} removeLabel={`Remove filter ${name}`}>
+                  {name}
+                </Chip>
+              </li>
+            ))}
+          </ul>
+          <TextLink to={storeLink(NO_FILTERS(filters), {})} preventScrollReset className="py-2">
+            Clear filters
+          </TextLink>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The order one chose is not a filter, and stays. */
+const NO_FILTERS = ({ sort }: StoreFilters): StoreFilters => ({
+  q: '',
+  tier: null,
+  type: 'all',
+  category: null,
+  price: null,
+  inStock: false,
+  sort,
+  page: 1,
+})

@@ -1,0 +1,85 @@
+import { TIERS, type Tier } from '#platform/tiers.ts'
+
+/** What the address of the store asks for. Whatever it says that makes no sense is passed over: an address is typed by people. */
+export type StoreFilters = {
+  q: string
+  tier: Tier | null
+  type: 'all' | 'subscription'
+  category: string | null
+  price: PriceRange | null
+  inStock: boolean
+  sort: Sort
+  page: number
+}
+
+export const SORT_NAMES = {
+  featured: 'Featured',
+  newest: 'Newest',
+  'price-asc': 'Price, low to high',
+  'price-desc': 'Price, high to low',
+  rating: 'Best rated',
+} as const
+export type Sort = keyof typeof SORT_NAMES
+
+export const PRICE_NAMES = {
+  'under-25': 'Under $25',
+  '25-50': '$25 to $50',
+  '50-100': '$50 to $100',
+  '100-250': '$100 to $250',
+  'from-250': '$250 and more',
+} as const
+export type PriceRange = keyof typeof PRICE_NAMES
+
+/** Products on one page of the store: fills rows of two, three and four. */
+export const PAGE_SIZE = 12
+
+const oneOf = <T extends string>(values: readonly T[], asked: string | null): T | null =>
+  values.find(value => value.toLowerCase() === asked?.toLowerCase()) ?? null
+
+export function readFilters(params: URLSearchParams): StoreFilters {
+  return {
+    q: params.get('q')?.trim().slice(0, 100) ?? '',
+    tier: oneOf(TIERS, params.get('tier')),
+    type: oneOf(['subscription'], params.get('type')?.replace(/s$/i, '') ?? null) ?? 'all',
+    category: params.get('category')?.trim().slice(0, 60) || null,
+    price: oneOf(Object.keys(PRICE_NAMES) as PriceRange[], params.get('price')),
+    inStock: params.get('inStock') === 'true',
+    sort: oneOf(Object.keys(SORT_NAMES) as Sort[], params.get('sort')) ?? 'featured',
+    page: Math.min(10_000, Math.max(1, Math.trunc(Number(params.get('page'))) || 1)),
+  }
+}
+
+/** The parameters of filters, in one order and without defaults, so that the same list has the same address. */
+export function paramsOf(filters: StoreFilters): Record<string, string> {
+  return {
+    ...(filters.q && { q: filters.q }),
+    ...(filters.tier && { tier: filters.tier }),
+    ...(filters.type !== 'all' && { type: filters.type }),
+    ...(filters.category && { category: filters.category }),
+    ...(filters.price && { price: filters.price }),
+    ...(filters.inStock && { inStock: 'true' }),
+    ...(filters.sort !== 'featured' && { sort: filters.sort }),
+    ...(filters.page > 1 && { page: String(filters.page) }),
+  }
+}
+
+/** The address of the store with a change to its filters; any change but that of the page starts at the first page. */
+export function storeLink(filters: StoreFilters, change: Partial<StoreFilters>): string {
+  const query = new URLSearchParams(paramsOf({ ...filters, page: 1, ...change })).toString()
+  return query ? `/store?${query}` : '/store'
+}
+
+export type ActiveFilter = { name: string; without: Partial<StoreFilters> }
+
+/** The filters that are set, in words, each with what takes it away. */
+export function activeFilters(filters: StoreFilters): ActiveFilter[] {
+  const active: (ActiveFilter | false | '' | null)[] = [
+    filters.q && { name: `“${filters.q}”`, without: { q: '' } },
+    filters.type === 'subscription' && { name: 'Subscriptions', without: { type: 'all' } },
+    filters.tier && { name: filters.tier, without: { tier: null } },
+    filters.category && { name: filters.category, without: { category: null } },
+    filters.price && { name: PRICE_NAMES[filters.price], without: { price: null } },
+    filters.inStock && { name: 'In stock', without: { inStock: false } },
+  ]
+  return active.filter(filter => !!filter)
+}

@@ -1,0 +1,133 @@
+import {
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+  useNavigation,
+} from 'react-router'
+import { apiFetchOf, transport } from '#platform/client/browser.ts'
+import { ButtonLink } from '#ui/button-link.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { originOf, pageMeta } from '#ui/page-meta.ts'
+import { PageTitle } from '#ui/page-title.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { ProductCard, ProductCardSkeleton } from '../product-card.tsx'
+import { FilterPanel } from './filter-panel.tsx'
+import { loadStore } from './load-store.ts'
+import { StoreBar, StoreSummary } from './store-bar.tsx'
+import { storeLink } from './store-filters.ts'
+import { useQuickAdd } from './use-quick-add.ts'
+import { useSlow } from './use-slow.ts'
+
+export const loader = ({ context, request }: LoaderFunctionArgs) => loadStore(apiFetchOf(context), request.url)
+export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => loadStore(transport, request.url)
+
+/** The parameter that adds to the cart comes and goes without changing the list. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  const listOf = (url: URL) => {
+    const params = new URLSearchParams(url.search)
+    params.delete('quick')
+    return params.toString()
+  }
+  return listOf(currentUrl) !== listOf(nextUrl) && defaultShouldRevalidate
+}
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData, matches }) => {
+  const origin = originOf(matches)
+  const tier = loaderData?.filters.tier
+  return pageMeta(
+    {
+      title: tier ? `Store, ${tier} tier` : 'Store',
+      description:
+        'Patches, packs, tools, lights and apparel built for the field. Every product earns credits of its tier, to spend on numbered slots in giveaways.',
+      path: '/store',
+      jsonLd: [
+        {
+          '@type': 'ItemList',
+          itemListElement: (loaderData?.products ?? []).map(({ slug, name }, at) => ({
+            '@type': 'ListItem',
+            position: at + 1,
+            name,
+            url: `${origin}/product/${slug}`,
+          })),
+        },
+      ],
+    },
+    matches,
+  )
+}
+
+/** The pictures that make the first impression; the rest load as they come into sight. */
+const FIRST_PICTURES = 4
+
+/** `/store` */
+export default function StorePage() {
+  const { filters, products, total, facets, pageCount } = useLoaderData<typeof loader>()
+  const highlighted = useQuickAdd()
+  const { location } = useNavigation()
+  const loading = useSlow(location?.pathname === '/store')
+  return (
+    <div className="page-width pb-20">
+      <PageTitle lead="Every product earns credits of its tier. Spend them on numbered slots in giveaways.">
+        Store
+      </PageTitle>
+      <div className="grid grid-cols-1 gap-x-8 gap-y-4 lg:grid-cols-[15rem_minmax(0,1fr)]">
+        <div className="lg:row-span-2">
+          <FilterPanel filters={filters} facets={facets} total={total} />
+        </div>
+        <div className="flex flex-col gap-4">
+          <StoreBar filters={filters} />
+          <StoreSummary filters={filters} total={total} />
+        </div>
+        <section aria-label="Products" aria-busy={loading} className="min-w-0">
+          {products.length === 0 && !loading ? (
+            <NothingFound />
+          ) : (
+            <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-5 xl:grid-cols-4">
+              {loading
+                ? products.map(product => (
+                    <li key={product.id}>
+                      <ProductCardSkeleton />
+                    </li>
+                  ))
+                : products.map((product, at) => (
+                    <li key={product.id}>
+                      <ProductCard
+                        product={product}
+                        priority={at < FIRST_PICTURES}
+                        highlighted={product.id === highlighted}
+                      />
+                    </li>
+                  ))}
+            </ul>
+          )}
+          <div className="mt-8 flex justify-center">
+            <Pagination
+              label="Products"
+              page={filters.page}
+              pageCount={pageCount}
+              linkTo={page => storeLink(filters, { page })}
+            />
+          </div>
+        </section>
+      </div>
+    </div>
+  )
+}
+
+function NothingFound() {
+  return (
+    <EmptyState
+      title="No products match"
+      icon="search"
+      action={
+        <ButtonLink to="/store" variant="secondary">
+          Clear filters
+        </ButtonLink>
+      }
+    >
+      Nothing in the store fits all of these filters. Take one away, or look for another word.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { addToCart } from '#features/cart/cart.ts'
+import { ApiError } from '#platform/client/api-error.ts'
+import { clientOf } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import { toast } from '#ui/toast.ts'
+import type { CatalogApi } from '../api.server.ts'
+import { cardOf, cartItemOf } from '../card-product.ts'
+
+/** customer-side.md section 2: the highlight of a quick-add lasts 1 s. */
+const HIGHLIGHT_MS = 1000
+
+/**
+ * `quick=` in the address: that product goes into the cart once, then the parameter leaves the address.
+ * One that comes in several sizes or colors is opened instead, because nobody can choose for the shopper.
+ * @returns the id of the product to highlight, for a second.
+ */
+export function useQuickAdd(): string | null {
+  const [params, setParams] = useSearchParams()
+  const navigate = useNavigate()
+  const [highlighted, setHighlighted] = useState<string | null>(null)
+  const quick = params.get('quick')
+  const handled = useRef<string>(undefined)
+
+  useEffect(() => {
+    if (!quick) handled.current = undefined
+    if (!quick || handled.current === quick) return
+    handled.current = quick
+    addOnce(quick).then(
+      added => {
+        if ('choose' in added) return navigate(added.choose, { replace: true })
+        setHighlighted(added.id)
+        setTimeout(() => setHighlighted(null), HIGHLIGHT_MS)
+        return leave()
+      },
+      error => {
+        toast.error(error instanceof ApiError ? error.message : 'An error occurred. Please try again.')
+        return leave()
+      },
+    )
+    function leave() {
+      setParams(
+        now => {
+          now.delete('quick')
+          return now
+        },
+        { replace: true, preventScrollReset: true },
+      )
+    }
+  }, [quick, navigate, setParams])
+
+  return highlighted
+}
+
+async function addOnce(id: string): Promise<{ id: string } | { choose: string }> {
+  const product = cardOf(await call(clientOf<CatalogApi>().products[':id'].$get({ param: { id } })))
+  if (!product.inStock) toast.error(`${product.name} is out of stock.`)
+  else if (product.variantId === null) {
+    toast.info(`Please choose a ${product.choices} first.`)
+    return { choose: `/product/${product.slug}` }
+  } else addToCart(cartItemOf(product, product))
+  return { id: product.id }
+}
