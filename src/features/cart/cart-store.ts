@@ -45,8 +45,11 @@ export function createCartStore(storage: CartStorage) {
     },
     /** Takes the prices and names of a newer quote into the cart. */
     refresh: (change: (item: CartItem) => CartItem) => become(read().map(change)),
-    /** Puts a removed line back where it was. */
-    insert: (item: CartItem, at: number) => become(read().toSpliced(at, 0, item)),
+    /** Puts a removed line back where it was; one that was added again meanwhile stays as it is. */
+    insert(item: CartItem, at: number) {
+      const key = lineKeyOf(item)
+      if (!read().some(line => lineKeyOf(line) === key)) become(read().toSpliced(at, 0, item))
+    },
     /** Empties the cart by hand. While a payment is verified it does nothing, as specified. */
     clear: () => verifying || become([]),
     /** While a payment is verified nothing is saved or cleared: what was paid for must still be known. */

@@ -1,0 +1,189 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type CartItem, cartCount, lineKeyOf } from './cart-item.ts'
+import { createCartStore } from './cart-store.ts'
+import { totalsOf } from './cart-totals.ts'
+import { parseCart } from './stored-cart.ts'
+
+const sticker: CartItem = {
+  id: 'sticker',
+  name: 'Star-Fort Sticker',
+  price: 20,
+  salesPrice: 15,
+  quantity: 1,
+  entries: 1,
+  tier: 'Bronze',
+  image: null,
+  isSubscription: false,
+  interval: 'month',
+}
+const tee: CartItem = {
+  ...sticker,
+  id: 'tee',
+  variantId: 'tee-l',
+  price: 40,
+  salesPrice: null,
+  tier: 'Silver',
+  entries: 2,
+}
+const premium: CartItem = {
+  ...sticker,
+  id: 'premium',
+  price: 24.99,
+  salesPrice: null,
+  entries: 0,
+  isSubscription: true,
+}
+
+/** What a browser keeps, and a cart in each of its tabs; a write in one tells the others, as browsers do. */
+function browser() {
+  const kept = new Map<string, string>()
+  const tabs: ReturnType<typeof createCartStore>[] = []
+  const open = () => {
+    const tell = (key: string) => tabs.filter(other => other !== tab).forEach(other => other.storageChanged(key))
+    const tab = createCartStore({
+      getItem: key => kept.get(key) ?? null,
+      setItem(key, value) {
+        kept.set(key, value)
+        tell(key)
+      },
+      removeItem(key) {
+        if (kept.delete(key)) tell(key)
+      },
+    })
+    tabs.push(tab)
+    return tab
+  }
+  return { kept, open }
+}
+
+describe('the cart', () => {
+  it('is there again after a reload, in the same words', () => {
+    const { open } = browser()
+    const cart = open()
+    cart.add(sticker)
+    cart.add({ ...tee, options: { size: 'L' } })
+    expect(open().read()).toMatchObject([sticker, { ...tee, options: { size: 'L' } }])
+  })
+
+  it('puts pieces of one product and variant on one line, and removes a line at zero', () => {
+    const cart = browser().open()
+    cart.add(sticker)
+    cart.add({ ...sticker, quantity: 2 })
+    cart.add(tee)
+    cart.add({ ...tee, variantId: 'tee-m' })
+    expect(cart.read().map(line => [lineKeyOf(line), line.quantity])).toEqual([
+      ['sticker', 3],
+      ['tee:tee-l', 1],
+      ['tee:tee-m', 1],
+    ])
+    cart.setQuantity('sticker', 500)
+    expect(cart.read()[0]!.quantity).toBe(99)
+    cart.setQuantity('sticker', -1)
+    expect(cartCount(cart.read())).toBe(2)
+  })
+
+  it('takes a removed line back at its place, but not twice', () => {
+    const cart = browser().open()
+    cart.add(sticker)
+    cart.add(tee)
+    cart.setQuantity('sticker', 0)
+    cart.insert(sticker, 0)
+    cart.insert(sticker, 0)
+    expect(cart.read().map(line => line.id)).toEqual(['sticker', 'tee'])
+  })
+
+  it('is the same in every tab', () => {
+    const { open } = browser()
+    const [one, two] = [open(), open()]
+    let told = 0
+    two.subscribe(() => told++)
+    one.add(sticker)
+    expect(two.read()).toHaveLength(1)
+    expect(told).toBeGreaterThan(0)
+    two.clear()
+    expect(one.read()).toEqual([])
+  })
+
+  it('that was bought does not come back, until something new is added', () => {
+    const { kept, open } = browser()
+    const cart = open()
+    cart.add(sticker)
+    const copy = kept.get('redoubt.cart')!
+    cart.markPurchased()
+    kept.set('redoubt.cart', copy)
+    expect(open().read()).toEqual([])
+    open().add(tee)
+    expect(
+      open()
+        .read()
+        .map(line => line.id),
+    ).toEqual(['tee'])
+  })
+
+  it('is neither saved nor cleared while a payment is verified', () => {
+    const { kept, open } = browser()
+    const cart = open()
+    cart.add(sticker)
+    const saved = kept.get('redoubt.cart')
+    cart.setVerifying(true)
+    cart.clear()
+    cart.add(tee)
+    expect(kept.get('redoubt.cart')).toBe(saved)
+    expect(cart.read()).toHaveLength(2)
+    cart.setVerifying(false)
+    expect(open().read()).toHaveLength(2)
+  })
+
+  it('lives without storage', () => {
+    const forbidden = () => {
+      throw new Error('forbidden')
+    }
+    const cart = createCartStore({ getItem: forbidden, setItem: forbidden, removeItem: forbidden })
+    cart.add(sticker)
+    expect(cart.read()).toHaveLength(1)
+  })
+})
+
+describe('a saved cart', () => {
+  it.each([
+    ['no JSON', '{'],
+    ['no array', '{"id":"x"}'],
+    ['an item without id', JSON.stringify([{ ...sticker, id: undefined }])],
+    ['an item without name', JSON.stringify([sticker, { ...sticker, name: '' }])],
+    ['a price as text', JSON.stringify([{ ...sticker, price: '20' }])],
+    ['no quantity', JSON.stringify([{ ...sticker, quantity: null }])],
+    ['nothing', null],
+  ])('is dropped with %s', (_, text) => expect(parseCart(text)).toEqual([]))
+
+  it('never throws, and gives only lines that can be shown', () => {
+    fc.assert(
+      fc.property(fc.json(), text => {
+        for (const line of parseCart(text)) expect(line.quantity).toBeGreaterThanOrEqual(1)
+      }),
+    )
+    expect(parseCart(JSON.stringify([{ id: 'x', name: 'X', price: 5, quantity: 2.7, tier: 'Tin' }]))).toMatchObject([
+      { quantity: 2, tier: 'Bronze', entries: 0, image: null, isSubscription: false, interval: 'month' },
+    ])
+  })
+})
+
+describe('totals', () => {
+  it('show the fee before payment, and what is earned', () => {
+    expect(totalsOf([sticker, { ...tee, quantity: 2 }])).toEqual({
+      subtotal: 9500,
+      fee: 500,
+      memberships: 0,
+      earned: [
+        { tier: 'Bronze', amount: 1 },
+        { tier: 'Silver', amount: 4 },
+      ],
+      isMixed: false,
+    })
+  })
+
+  it('keep a membership apart from goods', () => {
+    expect(totalsOf([premium])).toMatchObject({ subtotal: 0, fee: 0, memberships: 2499, isMixed: false })
+    expect(totalsOf([premium, sticker])).toMatchObject({ subtotal: 1500, memberships: 2499, isMixed: true })
+  })
+})
