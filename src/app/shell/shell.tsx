@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useMatches } from 'react-router'
+import { CartDrawer } from '#features/cart/cart-drawer.tsx'
 import { SkipLink } from '#ui/skip-link.tsx'
 import { Toasts } from '#ui/toasts.tsx'
 import { BottomBar } from './bottom-bar.tsx'
@@ -22,6 +23,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <Footer slim={bare} />
       {!bare && <BottomBar />}
+      {!bare && <CartDrawer />}
       <Toasts />
     </div>
   )
