@@ -1,5 +1,5 @@
 import type { CatalogApi } from '#features/catalog/api.server.ts'
-import type { Product } from '#features/catalog/contract.ts'
+import { cardOf } from '#features/catalog/card-product.ts'
 import type { GiveawaysApi } from '#features/giveaways/api.server.ts'
 import type { Giveaway } from '#features/giveaways/contract.ts'
 import { clientOf } from '#platform/client/browser.ts'
@@ -27,7 +27,6 @@ export async function loadFeatured(fetch?: Fetch) {
 }
 
 export type FeaturedGiveaway = ReturnType<typeof featuredOf>
-export type FeaturedProduct = ReturnType<typeof cardOf>
 
 /** Only what is drawn: everything a loader answers is in the HTML as well. */
 const featuredOf = (giveaway: Giveaway) => ({
@@ -42,17 +41,4 @@ const featuredOf = (giveaway: Giveaway) => ({
   startDate: giveaway.startDate,
   endDate: giveaway.endDate,
   state: giveaway.state,
-})
-
-const cardOf = (product: Product) => ({
-  id: product.id,
-  slug: product.slug,
-  name: product.name,
-  picture: product.pictures[0],
-  tier: product.tier,
-  price: product.price,
-  salesPrice: product.salesPrice,
-  entries: product.entries,
-  isSubscription: product.isSubscription,
-  interval: product.interval,
 })
