@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useMatches } from 'react-router'
-import { CartDrawer, CartDrawer } from '#features/cart/cart-drawer.tsx'
+import { CartDrawer } from '#features/cart/cart-drawer.tsx'
 import { SkipLink } from '#ui/skip-link.tsx'
 import { Toasts } from '#ui/toasts.tsx'
 import { BottomBar } from './bottom-bar.tsx'
@@ -23,7 +23,6 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <Footer slim={bare} />
       {!bare && <BottomBar />}
-      {!bare && <CartDrawer />}
       <CartDrawer />
       <Toasts />
     </div>
