@@ -1,5 +1,6 @@
 import type { Context } from '#adapters/context.ts'
 import { defineGiveawayJobs } from '#features/giveaways/jobs.server.ts'
+import { defineIdentityJobs } from '#features/identity/jobs.server.ts'
 import { defineMembershipJobs } from '#features/membership/jobs.server.ts'
 import { defineNotificationJobs } from '#features/notifications/jobs.server.ts'
 import { defineOrderJobs } from '#features/orders/jobs.server.ts'
@@ -7,6 +8,7 @@ import { defineOrderJobs } from '#features/orders/jobs.server.ts'
 /** Every feature's jobs. What must run backwards through the order of features is registered here. */
 export function defineJobs(system: Context): void {
   defineNotificationJobs(system)
+  defineIdentityJobs(system)
   defineOrderJobs(system)
   defineMembershipJobs(system)
   defineGiveawayJobs(system)

@@ -19,14 +19,14 @@ export function IdentityFrame({ children }: { children: ReactNode }) {
 
 function BrandSide() {
   return (
-    <aside aria-label="About Redoubt" className="relative hidden overflow-hidden bg-plate text-on-plate lg:block">
-      <picture>
-        <source type="image/avif" srcSet={sources('avif')} sizes="40vw" media="(min-width: 64rem)" />
-        <source type="image/webp" srcSet={sources('webp')} sizes="40vw" media="(min-width: 64rem)" />
-        <img alt="" loading="lazy" width={800} height={1000} className="absolute inset-0 size-full object-cover" />
-      </picture>
-      <div className="sticky top-16 flex max-h-[calc(100dvh-4rem)] min-h-[calc(100dvh-4rem)] flex-col justify-end">
-        <div className="relative border-coyote/40 border-t bg-plate px-10 py-9">
+    <aside aria-label="About Redoubt" className="hidden bg-plate text-on-plate lg:block">
+      <div className="sticky top-16 flex h-[calc(100dvh-4rem)] max-h-240 flex-col">
+        <picture className="relative min-h-0 flex-1">
+          <source type="image/avif" srcSet={sources('avif')} sizes="40vw" media="(min-width: 64rem)" />
+          <source type="image/webp" srcSet={sources('webp')} sizes="40vw" media="(min-width: 64rem)" />
+          <img alt="" width={800} height={1000} className="absolute inset-0 size-full object-cover object-bottom" />
+        </picture>
+        <div className="relative border-coyote/40 border-t px-10 py-9">
           <TopoGround />
           <div className="relative">
             <Mark size={40} />

@@ -1,0 +1,36 @@
+import type { Context } from '#adapters/context.ts'
+import { TOKEN_SECONDS } from '../id-token.server.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+/** Somebody who has not confirmed for this long registers again. */
+const REGISTRATION_DAYS = 30
+
+/** Forgets what can no longer matter: old registrations, dead codes and challenges, sessions that ran out, past revocations. */
+export async function forgetStale(ctx: Context): Promise<void> {
+  const { db } = ctx
+  const now = ctx.now().getTime()
+  const yesterday = new Date(now - DAY_MS)
+  await db
+    .deleteFrom('registration')
+    .where('created_at', '<', new Date(now - REGISTRATION_DAYS * DAY_MS))
+    .execute()
+  await db.deleteFrom('verification_code').where('expires_at', '<', yesterday).execute()
+  await db.deleteFrom('sign_in_challenge').where('expires_at', '<', yesterday).execute()
+  await db.deleteFrom('session').where('expires_at', '<', yesterday).execute()
+  // Kept as long as a session that has to be renewed because of it may live, when that is more than the tokens themselves.
+  await db
+    .deleteFrom('token_revocation as revocation')
+    .where('revoked_before', '<', new Date(now - TOKEN_SECONDS * 1000 - DAY_MS))
+    .where(eb =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('session')
+            .select('session.id')
+            .whereRef('session.user_id', '=', 'revocation.user_id')
+            .whereRef('session.created_at', '<=', 'revocation.revoked_before'),
+        ),
+      ),
+    )
+    .execute()
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#platform/client/call.ts'
+import { FailedState } from '#ui/failed-state.tsx'
+import { SectionHeading } from '#ui/section-heading.tsx'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import type { Profile } from './answers.ts'
+import { ContactForm } from './contact-form.tsx'
+import { identity } from './identity-client.ts'
+import { ShippingForm } from './shipping-form.tsx'
+
+/** Dates of a calendar, without a clock: the same day everywhere. */
+const CALENDAR = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const dayOf = (text: string) => CALENDAR.format(new Date(text))
+
+/** The dashboard's profile tab: who one is, where prizes and orders go, and how one may be reached. */
+export function ProfileTab() {
+  const profile = useQuery({ queryKey: ['my', 'profile'], queryFn: () => call(identity.my.profile.$get()) })
+  if (profile.data) return <ProfileForms profile={profile.data} />
+  if (profile.isError)
+    return (
+      <FailedState onRetry={() => void profile.refetch()} busy={profile.isFetching}>
+        {profile.error.message}
+      </FailedState>
+    )
+  return <SkeletonText lines={6} />
+}
+
+function ProfileForms({ profile }: { profile: Profile }) {
+  return (
+    <div className="grid gap-10 lg:grid-cols-[2fr_3fr]">
+      <section aria-labelledby="account">
+        <SectionHeading id="account">Account</SectionHeading>
+        <Facts profile={profile} />
+        <div className="mt-8">
+          <ContactForm profile={profile} />
+        </div>
+      </section>
+      <section aria-labelledby="shipping">
+        <SectionHeading id="shipping">Shipping Address</SectionHeading>
+        <p className="-mt-2 mb-5 text-muted">Required for giveaway prize delivery</p>
+        <ShippingForm profile={profile} />
+      </section>
+    </div>
+  )
+}
+
+function Facts({ profile }: { profile: Profile }) {
+  const facts = [
+    ['Name', profile.name],
+    ['Email', profile.email],
+    ['Birth Date', profile.birthDate && `${dayOf(profile.birthDate)} (age ${profile.age})`],
+    ['Member since', dayOf(profile.joinDate)],
+  ]
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+      {facts.map(
+        ([name, fact]) =>
+          fact && (
+            <div key={name} className="contents">
+              <dt className="text-muted">{name}</dt>
+              <dd className="min-w-0 break-words">{fact}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
