@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, type MetaFunction } from 'react-router'
 import { Checking } from '#features/identity/route-guard.tsx'
 import { useSession } from '#platform/client/browser.ts'
@@ -13,7 +13,9 @@ import { OverviewTab } from './overview-tab.tsx'
 import { SubscriptionTab } from './subscription-tab.tsx'
 import { VerifiedBanner } from './verified-banner.tsx'
 
-const TABS = ['overview', 'subscription'] as const
+const TABS = ['overview', 'profile', 'subscription'] as const
+
+const ProfileTab = lazy(async () => ({ default: (await import('#features/identity/profile-tab.tsx')).ProfileTab }))
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(
@@ -66,7 +68,8 @@ function Dashboard({ user }: { user: SessionUser }) {
         onChange={setTab}
         tabs={[
           { value: 'overview', label: 'Overview', content: <OverviewTab user={user} /> },
-          { value: 'subscription', label: 'Subscription', content: panel(<SubscriptionTab user={user} />) },
+          { value: 'profile', label: 'Profile', content: panel(<ProfileTab />) },
+          { value: 'subscription', label: 'Subscription', content: <SubscriptionTab user={user} /> },
         ]}
       />
     </>
