@@ -218,7 +218,7 @@ create table product (
   is_subscription boolean default false not null,
   "interval" text default 'month'::text not null,
   features text[] default '{}'::text[] not null,
-  specifications jsonb default '{}'::jsonb not null,
+  specifications json default '{}'::json not null,
   rating_count integer default 0 not null,
   rating_total integer default 0 not null,
   for_sale boolean default true not null,
@@ -491,7 +491,7 @@ alter table product add constraint product_price_cents_check CHECK ((price_cents
 alter table product add constraint product_rating_count_check CHECK ((rating_count >= 0));
 alter table product add constraint product_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 140)));
 alter table product add constraint product_slug_key UNIQUE (slug);
-alter table product add constraint product_specifications_check CHECK ((jsonb_typeof(specifications) = 'object'::text));
+alter table product add constraint product_specifications_check CHECK ((json_typeof(specifications) = 'object'::text));
 alter table product_image add constraint product_image_picture_key_fkey FOREIGN KEY (picture_key) REFERENCES picture(key);
 alter table product_image add constraint product_image_pkey PRIMARY KEY (product_id, "position");
 alter table product_image add constraint product_image_position_check CHECK (("position" >= 0));
@@ -658,9 +658,11 @@ begin
 
   if p_pick is null then
     -- Read without a lock: in a stampede this answers nearly everybody.
-    select array_agg(wanted order by wanted) into slots from unnest(p_slots) wanted
-      where wanted > g.total_slots
-        or exists (select from giveaway_entry e where e.giveaway_id = p_giveaway and e.slot_number = wanted and e.removed_at is null);
+    select array_agg(slot_number order by slot_number) into slots from giveaway_entry
+      where giveaway_id = p_giveaway and slot_number = any (p_slots) and removed_at is null;
+    if p_slots[cardinality(p_slots)] > g.total_slots then
+      slots := slots || array(select wanted from unnest(p_slots) wanted where wanted > g.total_slots order by wanted);
+    end if;
     if slots is not null then refusal := 'slot_taken'; return; end if;
     slots := p_slots;
   else

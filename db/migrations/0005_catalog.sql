@@ -26,7 +26,8 @@ create table product (
   is_subscription boolean not null default false,
   interval text not null default 'month' check (interval in ('month', 'year')),
   features text[] not null default '{}',
-  specifications jsonb not null default '{}' check (jsonb_typeof(specifications) = 'object'),
+  -- json, not jsonb: they are shown in the order in which they were written.
+  specifications json not null default '{}' check (json_typeof(specifications) = 'object'),
   -- Not every rating comes with words, so these count more than there are reviews.
   rating_count integer not null default 0 check (rating_count >= 0),
   rating_total integer not null default 0 check (rating_total between rating_count and rating_count * 5),

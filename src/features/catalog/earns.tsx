@@ -8,8 +8,8 @@ export const creditWords = (entries: number, tier: Tier) => `${entries} ${tier} 
 export function Earns({ entries, tier }: { entries: number; tier: Tier }) {
   if (entries === 0) return <span className="text-muted text-sm">Earns no credits by itself</span>
   return (
-    <span className="inline-flex items-center gap-1.5 text-sm">
-      <TierIcon tier={tier} size={14} />
+    <span className="inline-flex items-start gap-1.5 text-sm">
+      <TierIcon tier={tier} size={14} className="mt-1" />
       Earns {creditWords(entries, tier)}
     </span>
   )

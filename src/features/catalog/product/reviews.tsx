@@ -27,8 +27,8 @@ export function Reviews({ product, reviews, total, page, linkTo }: ReviewsProps)
       {product.reviews === 0 ? (
         <EmptyState title="No reviews yet" icon="star" />
       ) : (
-        <>
-          <div className="mb-6 flex flex-wrap items-center gap-x-5 gap-y-1">
+        <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[14rem_minmax(0,1fr)]">
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-1 lg:flex-col lg:items-start">
             <span className="figure font-semibold text-4xl">{product.rating.toFixed(1)}</span>
             <span className="flex flex-col">
               <Rating value={product.rating} />
@@ -37,20 +37,22 @@ export function Reviews({ product, reviews, total, page, linkTo }: ReviewsProps)
               </span>
             </span>
           </div>
-          <ul className="divide-y divide-line">
-            {reviews.map(review => (
-              <li key={review.id} className="py-5 first:pt-0">
-                <Rating value={review.rating} />
-                <h3 className="mt-2 text-lg">{review.title}</h3>
-                <p className="mt-1 max-w-prose">{review.body}</p>
-                <p className="mt-2 text-muted text-sm">
-                  {review.author}, <time dateTime={review.date}>{DAY.format(new Date(review.date))}</time>
-                </p>
-              </li>
-            ))}
-          </ul>
-          <Pagination label="Reviews" page={page} pageCount={Math.ceil(total / REVIEWS_ON_A_PAGE)} linkTo={linkTo} />
-        </>
+          <div>
+            <ul className="divide-y divide-line">
+              {reviews.map(review => (
+                <li key={review.id} className="py-5 first:pt-0">
+                  <Rating value={review.rating} />
+                  <h3 className="mt-2 text-lg">{review.title}</h3>
+                  <p className="mt-1 max-w-prose">{review.body}</p>
+                  <p className="mt-2 text-muted text-sm">
+                    {review.author}, <time dateTime={review.date}>{DAY.format(new Date(review.date))}</time>
+                  </p>
+                </li>
+              ))}
+            </ul>
+            <Pagination label="Reviews" page={page} pageCount={Math.ceil(total / REVIEWS_ON_A_PAGE)} linkTo={linkTo} />
+          </div>
+        </div>
       )}
     </section>
   )

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { TIERS } from '#platform/tiers.ts'
 import { Button } from '#ui/button.tsx'
@@ -6,54 +6,45 @@ import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 import { TierIcon } from '#ui/tier-badge.tsx'
 import type { Facets } from '../contract.ts'
+import { FILTERS_ID } from './store-bar.tsx'
 import { PRICE_NAMES, type PriceRange, type StoreFilters, storeLink } from './store-filters.ts'
 
-type FilterPanelProps = { filters: StoreFilters; facets: Facets; total: number }
+type FilterPanelProps = {
+  filters: StoreFilters
+  facets: Facets
+  total: number
+  /** On phones it waits behind a button; on wide screens it always stands there. */
+  open: boolean
+  onClose: () => void
+}
 
-/**
- * Every filter as links with what they would show: they work before the page's code is there, and go back with Back.
- * On phones they wait behind a button.
- */
-export function FilterPanel({ filters, facets, total }: FilterPanelProps) {
-  const [open, setOpen] = useState(false)
+/** Every filter as links with what they would show: they work before the page's code is there, and go back with Back. */
+export function FilterPanel({ filters, facets, total, open, onClose }: FilterPanelProps) {
   return (
-    <>
-      <Button
-        variant="secondary"
-        icon="filter"
-        wide
-        className="lg:hidden"
-        aria-expanded={open}
-        aria-controls="store-filters"
-        onClick={() => setOpen(!open)}
-      >
-        {open ? 'Hide filters' : 'Filters'}
+    <nav
+      id={FILTERS_ID}
+      aria-label="Filters"
+      className={classNames(
+        'flex-col gap-7 max-lg:rounded-md max-lg:border max-lg:border-line max-lg:p-4 lg:flex',
+        open ? 'flex' : 'max-lg:hidden',
+      )}
+    >
+      <TypeAndTier filters={filters} facets={facets} />
+      <CategoryAndPrice filters={filters} facets={facets} />
+      <Group title="Availability">
+        <Choice
+          to={storeLink(filters, { inStock: !filters.inStock })}
+          chosen={filters.inStock}
+          count={facets.inStock}
+          box
+        >
+          In stock
+        </Choice>
+      </Group>
+      <Button className="lg:hidden" onClick={onClose}>
+        Show {total} {total === 1 ? 'product' : 'products'}
       </Button>
-      <nav
-        id="store-filters"
-        aria-label="Filters"
-        className={classNames(
-          'flex-col gap-7 max-lg:rounded-md max-lg:border max-lg:border-line max-lg:p-4 lg:flex',
-          open ? 'flex' : 'max-lg:hidden',
-        )}
-      >
-        <TypeAndTier filters={filters} facets={facets} />
-        <CategoryAndPrice filters={filters} facets={facets} />
-        <Group title="Availability">
-          <Choice
-            to={storeLink(filters, { inStock: !filters.inStock })}
-            chosen={filters.inStock}
-            count={facets.inStock}
-            box
-          >
-            In stock
-          </Choice>
-        </Group>
-        <Button className="lg:hidden" onClick={() => setOpen(false)}>
-          Show {total} {total === 1 ? 'product' : 'products'}
-        </Button>
-      </nav>
-    </>
+    </nav>
   )
 }
 

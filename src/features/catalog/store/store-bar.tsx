@@ -1,5 +1,6 @@
 import { type ChangeEvent, useEffect, useRef } from 'react'
 import { Form, useNavigate, useSubmit } from 'react-router'
+import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -10,16 +11,30 @@ import { activeFilters, paramsOf, SORT_NAMES, type Sort, type StoreFilters, stor
 /** Long enough that a word is typed and not a letter. */
 const TYPING_MS = 350
 
-/** Search and order, above the list. The search is a form of its own, so it works by Enter and without this page's code. */
-export function StoreBar({ filters }: { filters: StoreFilters }) {
+/** The panel that the button on phones opens. */
+export const FILTERS_ID = 'store-filters'
+
+type StoreBarProps = { filters: StoreFilters; filtersOpen: boolean; onToggleFilters: () => void }
+
+/** Search, order and, on phones, the button of the filters. */
+export function StoreBar({ filters, filtersOpen, onToggleFilters }: StoreBarProps) {
   const navigate = useNavigate()
   return (
-    <div className="flex flex-col gap-3 sm:flex-row sm:items-end">
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-[1fr_14rem]">
       <SearchBox filters={filters} />
+      <Button
+        variant="secondary"
+        icon="filter"
+        className="lg:hidden"
+        aria-expanded={filtersOpen}
+        aria-controls={FILTERS_ID}
+        onClick={onToggleFilters}
+      >
+        {filtersOpen ? 'Hide filters' : 'Filters'}
+      </Button>
       <SelectField
         label="Sort by"
         labelHidden
-        className="sm:w-56"
         value={filters.sort}
         onChange={event =>
           navigate(storeLink(filters, { sort: event.target.value as Sort }), { preventScrollReset: true })
@@ -54,7 +69,7 @@ function SearchBox({ filters }: { filters: StoreFilters }) {
     <Form
       role="search"
       action="/store"
-      className="flex-1"
+      className="max-lg:col-span-2"
       preventScrollReset
       onSubmit={() => clearTimeout(typing.current)}
     >

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import {
   type ClientLoaderFunctionArgs,
   type LoaderFunctionArgs,
@@ -65,21 +66,26 @@ const FIRST_PICTURES = 4
 export default function StorePage() {
   const { filters, products, total, facets, pageCount } = useLoaderData<typeof loader>()
   const highlighted = useQuickAdd()
+  const [filtersOpen, setFiltersOpen] = useState(false)
   const { location } = useNavigation()
   const loading = useSlow(location?.pathname === '/store')
   return (
     <div className="page-width pb-20">
-      <PageTitle lead="Every product earns credits of its tier. Spend them on numbered slots in giveaways.">
-        Store
-      </PageTitle>
-      <div className="grid grid-cols-1 gap-x-8 gap-y-4 lg:grid-cols-[15rem_minmax(0,1fr)]">
-        <div className="lg:row-span-2">
-          <FilterPanel filters={filters} facets={facets} total={total} />
+      <PageTitle lead="Buy gear, earn credits of its tier, spend them on numbered slots in giveaways.">Store</PageTitle>
+      <div className="grid grid-cols-1 gap-x-8 gap-y-4 lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-rows-[auto_auto_1fr]">
+        <div className="lg:col-start-2">
+          <StoreBar filters={filters} filtersOpen={filtersOpen} onToggleFilters={() => setFiltersOpen(!filtersOpen)} />
         </div>
-        <div className="flex flex-col gap-4">
-          <StoreBar filters={filters} />
-          <StoreSummary filters={filters} total={total} />
+        <div className="lg:col-start-1 lg:row-span-3 lg:row-start-1">
+          <FilterPanel
+            filters={filters}
+            facets={facets}
+            total={total}
+            open={filtersOpen}
+            onClose={() => setFiltersOpen(false)}
+          />
         </div>
+        <StoreSummary filters={filters} total={total} />
         <section aria-label="Products" aria-busy={loading} className="min-w-0">
           {products.length === 0 && !loading ? (
             <NothingFound />
