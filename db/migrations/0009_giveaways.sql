@@ -138,9 +138,11 @@ begin
 
   if p_pick is null then
     -- Read without a lock: in a stampede this answers nearly everybody.
-    select array_agg(wanted order by wanted) into slots from unnest(p_slots) wanted
-      where wanted > g.total_slots
-        or exists (select from giveaway_entry e where e.giveaway_id = p_giveaway and e.slot_number = wanted and e.removed_at is null);
+    select array_agg(slot_number order by slot_number) into slots from giveaway_entry
+      where giveaway_id = p_giveaway and slot_number = any (p_slots) and removed_at is null;
+    if p_slots[cardinality(p_slots)] > g.total_slots then
+      slots := slots || array(select wanted from unnest(p_slots) wanted where wanted > g.total_slots order by wanted);
+    end if;
     if slots is not null then refusal := 'slot_taken'; return; end if;
     slots := p_slots;
   else
