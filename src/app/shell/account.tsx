@@ -12,7 +12,7 @@ import { usePopover } from './use-popover.ts'
 export function Account() {
   const { status, user } = useSession()
   return (
-    <div className="hidden w-56 justify-end md:flex">
+    <div className="hidden w-56 justify-end lg:flex">
       {user ? (
         <PersonMenu user={user} />
       ) : (

@@ -20,7 +20,7 @@ export function BottomBar() {
   return (
     <nav
       aria-label="Shortcuts"
-      className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-ground pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-ground pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
       <ul className="grid h-16 auto-cols-fr grid-flow-col">
         {BEFORE_CART.map(place => (

@@ -12,10 +12,13 @@ export function ErrorScreen({ error }: { error: unknown }) {
   const title = isRouteErrorResponse(error) ? 'Unexpected Application Error!' : 'Something went wrong'
   return (
     <div className="flex min-h-dvh flex-col">
+      <title>{`${title} · Redoubt`}</title>
       <SlimHeader />
-      <main className="page-width flex flex-1 flex-col items-start justify-center py-16" role="alert">
+      <main className="page-width flex flex-1 flex-col items-start justify-center py-16">
         <Icon name="warning" size={32} className="text-signal" />
-        <h1 className="mt-4 text-4xl">{title}</h1>
+        <h1 role="alert" className="mt-4 text-4xl">
+          {title}
+        </h1>
         <p className="mt-3 max-w-prose text-lg text-muted">
           {error instanceof ApiError
             ? error.message

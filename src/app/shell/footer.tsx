@@ -30,7 +30,7 @@ const GROUPS: readonly { title: string; links: readonly { to: string; label: str
 /** The foot of every page; `slim` keeps only its last lines, for pages without navigation. */
 export function Footer({ slim }: { slim: boolean }) {
   return (
-    <footer className={classNames('border-line border-t bg-sunken', !slim && 'pb-16 md:pb-0')}>
+    <footer className={classNames('border-line border-t bg-sunken', !slim && 'pb-16 lg:pb-0')}>
       {!slim && (
         <div className="page-width grid gap-x-8 gap-y-10 py-12 sm:grid-cols-2 lg:grid-cols-[1fr_12rem_12rem_16rem]">
           <div className="max-w-sm">

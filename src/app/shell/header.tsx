@@ -15,7 +15,7 @@ export function Header() {
         <Link to="/" aria-label="Redoubt, home" className="flex rounded-sm">
           <Wordmark />
         </Link>
-        <nav aria-label="Main" className="hidden h-full md:block">
+        <nav aria-label="Main" className="hidden h-full lg:block">
           <ul className="flex h-full">
             {PLACES.map(({ to, label }) => (
               <li key={to}>
@@ -26,7 +26,7 @@ export function Header() {
             ))}
           </ul>
         </nav>
-        <div className="ml-auto flex items-center gap-2 lg:gap-4">
+        <div className="ml-auto flex items-center gap-2 xl:gap-4">
           <div className="hidden lg:block">
             <ThemeToggle />
           </div>
@@ -41,7 +41,7 @@ export function Header() {
 
 const linkClass = ({ isActive }: { isActive: boolean }) =>
   classNames(
-    'label flex h-full items-center border-y-2 border-t-transparent px-3 transition-colors hover:text-ink lg:px-4',
+    'label flex h-full items-center border-y-2 border-t-transparent px-3 transition-colors hover:text-ink xl:px-4',
     'focus-visible:-outline-offset-2',
     isActive ? 'border-b-signal text-ink' : 'border-b-transparent text-muted',
   )

@@ -18,7 +18,7 @@ export function MobileMenu() {
         type="button"
         popoverTarget="mobile-menu"
         aria-label="Menu"
-        className="inline-flex size-11 items-center justify-center rounded-sm transition-colors hover:bg-raised md:hidden"
+        className="inline-flex size-11 items-center justify-center rounded-sm transition-colors hover:bg-raised lg:hidden"
       >
         <Icon name="menu" size={24} />
       </button>
