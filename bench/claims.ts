@@ -9,7 +9,7 @@ const WIDTH = 32
 const SLOTS = 100_000
 const PEOPLE = 4000
 const LIMIT = 50
-/** The row that each claim of a run takes: person and giveaway in turn, so that nobody waits for anybody. */
+/** People and giveaways in turn, so that those under way at once are different people: nobody waits for himself. */
 const turn = <T>(list: T[], n: number) => list[n % list.length]!
 
 /** Claims by HTTP against the same statement sent straight to PostgreSQL by a bare loop of the driver. */
@@ -21,9 +21,8 @@ export async function benchClaims(pool: Pool, origin: string): Promise<Line> {
   const bare = async () => {
     const { giveaways } = await fresh()
     return loop(WIDTH, SECONDS, n => {
-      const round = Math.floor(n / (GIVEAWAYS * PEOPLE))
       const giveaway = turn(giveaways, n)
-      const person = turn(people, Math.floor(n / GIVEAWAYS) + round)
+      const person = turn(people, n)
       const values = [
         giveaway,
         person.userId,
@@ -48,7 +47,7 @@ export async function benchClaims(pool: Pool, origin: string): Promise<Line> {
     let n = 0
     const next = () => {
       const index = n++
-      const person = turn(people, Math.floor(index / GIVEAWAYS))
+      const person = turn(people, index)
       return {
         path: `/api/giveaways/${turn(giveaways, index)}/entries`,
         token: person.token,
