@@ -15,7 +15,7 @@ export function Hero() {
   return (
     <section className="scheme-dark relative isolate overflow-hidden bg-plate text-ink">
       <TopoGround className="-z-20" />
-      <div className="page-width flex flex-col justify-center pt-14 pb-10 lg:min-h-[39rem] lg:py-20">
+      <div className="page-width flex flex-col justify-center pt-14 pb-10 xl:min-h-[39rem] xl:py-20">
         <p className="label text-signal">Gear · Credits · Giveaways</p>
         <h1 className="mt-4 text-5xl uppercase tracking-tight sm:text-6xl">
           Hold
@@ -41,11 +41,11 @@ export function Hero() {
 
 function HeroPicture() {
   return (
-    <picture className="-z-10 lg:absolute lg:inset-y-0 lg:right-0 lg:w-[82%] lg:mask-l-from-75%">
+    <picture className="-z-10 xl:absolute xl:inset-y-0 xl:right-0 xl:w-[82%] xl:mask-l-from-75%">
       {(['avif', 'webp'] as const).map(ending => (
         <source
           key={`phone-${ending}`}
-          media="(width < 64rem)"
+          media="(width < 80rem)"
           type={`image/${ending}`}
           srcSet={set(`${BASE}-phone`, ending, [480, 800])}
           sizes="100vw"
@@ -61,7 +61,7 @@ function HeroPicture() {
         height={675}
         fetchPriority="high"
         decoding="sync"
-        className="aspect-4/3 w-full object-cover sm:aspect-2/1 lg:absolute lg:inset-0 lg:aspect-auto lg:size-full lg:object-right"
+        className="aspect-4/3 w-full object-cover sm:aspect-5/2 xl:absolute xl:inset-0 xl:aspect-auto xl:size-full xl:object-right"
       />
     </picture>
   )
