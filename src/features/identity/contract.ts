@@ -21,7 +21,8 @@ const first = (error: string) => ({ error, abort: true })
 /** PostgreSQL cannot hold a NUL, and nothing a person writes on one line holds a control character. */
 const isPrintable = (text: string) => !/\p{Cc}/u.test(text)
 
-const line = (max: number, missing: string) =>
+/** One line of text that must be there. */
+export const line = (max: number, missing: string) =>
   z
     .string({ error: missing })
     .trim()
@@ -58,7 +59,7 @@ const phone = z
   )
   .transform(toUsPhone)
 
-const birthDate = z.iso.date({ error: 'Birth date is required' })
+export const birthDate = z.iso.date({ error: 'Birth date is required' })
 const code = z
   .string({ error: 'Please enter the confirmation code' })
   .min(1, first('Please enter the confirmation code'))
@@ -72,32 +73,6 @@ export type RegisterBody = z.infer<typeof RegisterBody>
 /** The rule that needs a clock; the form and the server both ask it. Null when somebody is old enough. */
 export const tooYoung = (born: string, minimumAge: number, now: Date): string | null =>
   ageOn(born, now) < minimumAge ? `You must be ${minimumAge} or older to register` : null
-
-/** The form of /register: the body of the call, and what is saved once the account is confirmed. */
-export const registrationForm = (minimumAge: number, now: Date) =>
-  z
-    .object({
-      ...RegisterBody.shape,
-      birthDate: birthDate.check(ctx => {
-        const message = tooYoung(ctx.value, minimumAge, now)
-        if (message) ctx.issues.push({ code: 'custom', message, input: ctx.value })
-      }),
-      confirmPassword: z.string().min(1, 'Please confirm your password'),
-      addressLine1: line(200, 'Address is required'),
-      addressLine2: z.string().max(200),
-      city: line(100, 'City is required'),
-      state: line(100, 'State is required'),
-      postalCode: line(20, 'Postal code is required'),
-      country: z.string(),
-      smsConsent: z.boolean(),
-      pushConsent: z.boolean(),
-    })
-    .refine(form => !form.confirmPassword || form.confirmPassword === form.password, {
-      path: ['confirmPassword'],
-      error: 'Passwords do not match',
-      // Told beside other mistakes, not only when everything else is right.
-      when: () => true,
-    })
 
 export const SignInBody = z
   .strictObject({

@@ -9,33 +9,16 @@ import { PasswordField } from '#ui/password-field.tsx'
 import { SectionHeading } from '#ui/section-heading.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { ConsentFields } from './consent-fields.tsx'
-import { RegisterBody, registrationForm, ShippingAddress } from './contract.ts'
+import { RegisterBody, ShippingAddress } from './contract.ts'
 import { identity } from './identity-client.ts'
 import { pendingRegistration } from './pending-registration.ts'
+import { EMPTY_REGISTRATION, type Registration, registrationCheck } from './registration-check.ts'
 import { latestBirthDate } from './rules.ts'
 import { type AddressNames, ShippingFields } from './shipping-fields.tsx'
-import { type Errors, errorsOf, useForm } from './use-form.ts'
+import { type Errors, useForm } from './use-form.ts'
 import { useSubmit } from './use-submit.ts'
 
-const EMPTY = {
-  name: '',
-  email: '',
-  phone: '',
-  birthDate: '',
-  password: '',
-  confirmPassword: '',
-  addressLine1: '',
-  addressLine2: '',
-  city: '',
-  state: '',
-  postalCode: '',
-  country: 'US',
-  smsConsent: false,
-  pushConsent: false,
-}
-type Values = typeof EMPTY
-
-const ADDRESS: AddressNames<Values> = {
+const ADDRESS: AddressNames<Registration> = {
   line1: 'addressLine1',
   line2: 'addressLine2',
   city: 'city',
@@ -44,7 +27,7 @@ const ADDRESS: AddressNames<Values> = {
   country: 'country',
 }
 
-const addressOf = (values: Values): ShippingAddress =>
+const addressOf = (values: Registration): ShippingAddress =>
   ShippingAddress.parse({
     line1: values.addressLine1,
     ...(values.addressLine2.trim() ? { line2: values.addressLine2 } : {}),
@@ -58,8 +41,8 @@ const addressOf = (values: Values): ShippingAddress =>
 export function RegisterForm({ next }: { next: string | null }) {
   const navigate = useNavigate()
   const { busy, problem, setProblem, run } = useSubmit()
-  const [schema] = useState(() => registrationForm(SETTINGS.minimumAge, new Date()))
-  const form = useForm(EMPTY, values => errorsOf(schema, values))
+  const [check] = useState(() => registrationCheck(SETTINGS.minimumAge, new Date()))
+  const form = useForm(EMPTY_REGISTRATION, check)
 
   async function register() {
     const { values } = form
@@ -109,10 +92,10 @@ export function RegisterForm({ next }: { next: string | null }) {
   )
 }
 
-const firstOf = (errors: Record<string, string[]>): Errors<Values> =>
+const firstOf = (errors: Record<string, string[]>): Errors<Registration> =>
   Object.fromEntries(Object.entries(errors).map(([field, sentences]) => [field, sentences[0]]))
 
-function PersonFields({ form }: { form: ReturnType<typeof useForm<Values>> }) {
+function PersonFields({ form }: { form: ReturnType<typeof useForm<Registration>> }) {
   const age = SETTINGS.minimumAge
   return (
     <div className="grid gap-5 sm:grid-cols-2">

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestShop } from '#app/testing/shop.ts'
+import { networkOf } from './limits.server.ts'
+import { openBrowser, PASSWORD } from './testing/browser.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+beforeAll(async () => {
+  shop = await openTestShop({ env: { RATE_LIMITS: 'on' } })
+})
+afterAll(() => shop.close())
+
+it('locks an account after ten wrong passwords, known or not, and says when to come back', async () => {
+  await openBrowser(shop).join('locked@example.com')
+  for (const email of ['locked@example.com', 'unknown@example.com']) {
+    for (let n = 0; n < 10; n++) expect((await openBrowser(shop).signIn(email, 'nope')).status).toBe(401)
+    const answer = await openBrowser(shop).signIn(email, PASSWORD)
+    expect([answer.status, answer.json.code]).toEqual([429, 'LimitExceededException'])
+    expect(answer.json.detail).toBe('Too many attempts. Please try again later.')
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(60)
+  }
+})
+
+it('forgives an account that signed in', async () => {
+  const email = 'forgiven@example.com'
+  await openBrowser(shop).join(email)
+  for (let round = 0; round < 2; round++) {
+    for (let n = 0; n < 9; n++) expect((await openBrowser(shop).signIn(email, 'nope')).status).toBe(401)
+    expect((await openBrowser(shop).signIn(email)).status).toBe(200)
+  }
+})
+
+it('sends ten codes a day to one address', async () => {
+  const browser = openBrowser(shop)
+  const email = 'flooded@example.com'
+  await browser.register({ email })
+  for (let n = 0; n < 9; n++) expect((await browser.post('/api/auth/resend-code', { email })).status).toBe(200)
+  expect((await browser.post('/api/auth/resend-code', { email })).status).toBe(429)
+  expect((await browser.register({ email })).status).toBe(429)
+  expect(await shop.outbox(email)).toHaveLength(10)
+})
+
+it('keeps no address in the table of limits', async () => {
+  const rows = await shop.services.db.selectFrom('rate_limit').select('key').execute()
+  expect(rows.length).toBeGreaterThan(0)
+  expect(JSON.stringify(rows)).not.toMatch(/example|127\.0/)
+})
+
+it('takes half of an IPv6 address for the network, however it is written', () => {
+  const same = ['2001:db8:0:1::5', '2001:0DB8:0000:0001:ffff::1', '2001:db8::1:0:0:0:9']
+  expect(new Set(same.map(networkOf))).toEqual(new Set(['2001:db8:0:1']))
+  expect(networkOf('2001:db8:0:2::5')).not.toBe('2001:db8:0:1')
+  expect([networkOf('::ffff:10.1.2.3'), networkOf('10.1.2.3')]).toEqual(['10.1.2.3', '10.1.2.3'])
+})

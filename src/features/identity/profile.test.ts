@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestShop } from '#app/testing/shop.ts'
+import { hasCompleteAddress, userOf } from './queries.server.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+
+const ADDRESS = { line1: ' 1 Fort Street ', city: 'Provo', state: 'UT', postalCode: '84601' }
+
+it('stores a trimmed address with US as its country, and leaves the rest alone', async () => {
+  const as = await shop.addUser({ address: false })
+  expect(await hasCompleteAddress(shop.system, as.userId)).toBe(false)
+  const answer = await shop.call('/api/my/profile', { as, json: { shippingAddress: ADDRESS, smsConsent: true } })
+  expect(answer.json).toMatchObject({
+    email: as.email,
+    phone: '+18015550100',
+    age: 35,
+    smsConsent: true,
+    pushConsent: false,
+    shippingAddress: { ...ADDRESS, line1: '1 Fort Street', line2: null, country: 'US' },
+  })
+  expect(await hasCompleteAddress(shop.system, as.userId)).toBe(true)
+  const later = await shop.call('/api/my/profile', { as, json: { phone: '385-555-0123' } })
+  expect(later.json).toMatchObject({ phone: '+13855550123', smsConsent: true, shippingAddress: { city: 'Provo' } })
+  expect((await shop.call('/api/my/profile', { as })).json).toEqual(later.json)
+})
+
+it('names every address field that is missing, and stores nothing', async () => {
+  const as = await shop.addUser({ address: false })
+  const json = { shippingAddress: { ...ADDRESS, city: '  ', postalCode: '' } }
+  const answer = await shop.call('/api/my/profile', { as, json })
+  expect(answer.status).toBe(400)
+  expect(answer.json.errors.shippingAddress).toEqual(['Please fill in all required address fields: City, Postal Code.'])
+  expect(await hasCompleteAddress(shop.system, as.userId)).toBe(false)
+})
+
+it('lets nobody write what is not theirs to write', async () => {
+  const as = await shop.addUser()
+  for (const json of [{ isAdmin: true }, { email: 'x@example.com' }, { shippingAddress: { ...ADDRESS, userId: 'x' } }])
+    expect((await shop.call('/api/my/profile', { as, json })).status).toBe(400)
+  expect((await shop.call('/api/my/profile')).status).toBe(401)
+  expect(await userOf(shop.system, as.userId)).toMatchObject({ email: as.email, isAdmin: false })
+})
+
+it('knows a subscriber by the membership', async () => {
+  const as = await shop.addUser({ subscriber: true })
+  expect((await shop.call('/api/my/profile', { as })).json.isSubscriber).toBe(true)
+})

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestShop } from '#app/testing/shop.ts'
+import { openBrowser, otherThan, PASSWORD, PERSON } from './testing/browser.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+beforeAll(async () => {
+  shop = await openTestShop({ connections: 30 })
+})
+afterAll(() => shop.close())
+
+const MINUTE = 60_000
+const usersWith = (email: string) =>
+  shop.services.db.selectFrom('users').selectAll().where('email', '=', email).execute()
+
+describe('registering', () => {
+  it('makes nobody a user before the code came back', async () => {
+    const browser = openBrowser(shop)
+    const answer = await browser.register({ email: ' First@Example.com ' })
+    expect(answer.json).toEqual({ success: true, requiresConfirmation: true })
+    expect(await usersWith('first@example.com')).toEqual([])
+    const [letter] = await shop.outbox('first@example.com')
+    expect(letter?.text).toContain('Hello Robin Gale')
+  })
+
+  it('signs the registering browser in when it confirms, with a normalised profile', async () => {
+    const browser = openBrowser(shop)
+    await browser.register({ email: 'Second@example.com', name: '  Robin   ', phone: '1 (801) 555-0100' })
+    const answer = await browser.confirm('second@example.com', await browser.codeFor('second@example.com'))
+    expect(answer.json).toMatchObject({
+      success: true,
+      requiresSignIn: false,
+      user: { email: 'second@example.com', name: 'Robin', isAdmin: false, isSubscriber: false },
+    })
+    const profile = await shop.call('/api/my/profile', {
+      as: { userId: '', email: '', idToken: answer.json.idToken },
+    })
+    expect(profile.json).toMatchObject({
+      phone: '+18015550100',
+      birthDate: '1990-05-17',
+      age: 35,
+      shippingAddress: null,
+    })
+    expect((await browser.token()).json.user.email).toBe('second@example.com')
+  })
+
+  it('asks another browser to sign in after it confirmed', async () => {
+    const email = 'elsewhere@example.com'
+    await openBrowser(shop).register({ email })
+    const other = openBrowser(shop)
+    const answer = await other.confirm(email, await other.codeFor(email))
+    expect(answer.json).toEqual({ success: true, message: 'Your account is confirmed.', requiresSignIn: true })
+    expect(answer.headers.getSetCookie().join()).not.toContain('session_token')
+    expect((await other.signIn(email)).json.success).toBe(true)
+  })
+
+  it('refuses somebody a day too young and takes somebody on the birthday, by the shop’s clock', async () => {
+    const young = await openBrowser(shop).register({ email: 'young@example.com', birthDate: '2005-03-03' })
+    expect(young.status).toBe(400)
+    expect(young.json.errors).toEqual({ birthDate: ['You must be 21 or older to register'] })
+    const ripe = await openBrowser(shop).register({ email: 'young@example.com', birthDate: '2005-03-02' })
+    expect(ripe.status).toBe(200)
+  })
+
+  it('refuses fields that it does not know, however well meant', async () => {
+    const browser = openBrowser(shop)
+    const extra = { ...PERSON, role: 'admin', isAdmin: true }
+    const answer = await browser.post('/api/auth/register', extra)
+    expect(answer.status).toBe(400)
+    expect(Object.keys(answer.json.errors).sort()).toEqual(['isAdmin', 'role'])
+  })
+
+  it('takes no NUL, no oversized text and no wrong type, and never answers 500', async () => {
+    for (const wrong of [
+      { name: 'a\u0000b' },
+      { name: 'x'.repeat(121) },
+      { email: `a\u0000@b.co` },
+      { email: `${'a'.repeat(250)}@example.com` },
+      { password: `Aa1!${'x'.repeat(200)}` },
+      { phone: ['801'] },
+      { birthDate: '1990-02-30' },
+    ]) {
+      const answer = await openBrowser(shop).post('/api/auth/register', { ...PERSON, ...wrong })
+      expect([answer.status, Object.keys(answer.json.errors)]).toEqual([400, Object.keys(wrong)])
+    }
+  })
+})
+
+describe('a known address', () => {
+  it('answers like an unknown one, and only its owner hears of it', async () => {
+    const email = 'owner@example.com'
+    await openBrowser(shop).join(email)
+    const stranger = openBrowser(shop)
+    const known = await stranger.register({ email, password: 'Another-Pass1!', name: 'Mallory' })
+    const unknown = await openBrowser(shop).register({ email: 'nobody@example.com' })
+    expect(known.status).toBe(unknown.status)
+    expect(known.json).toEqual(unknown.json)
+    expect([...known.headers.keys()].sort()).toEqual([...unknown.headers.keys()].sort())
+    const [letter] = await shop.outbox(email)
+    expect(letter?.subject).toBe('You already have a Redoubt account')
+    expect(letter?.text).not.toMatch(/\d{6}|Mallory/)
+
+    // Guessing meets the same answers as with any registration.
+    const guesses = await Promise.all([1, 2, 3].map(() => stranger.confirm(email, '000000')))
+    expect(guesses.map(guess => guess.json.code)).toEqual(Array(3).fill('CodeMismatchException'))
+    expect((await stranger.confirm(email, '000000')).json.code).toBe('ExpiredCodeException')
+    expect((await openBrowser(shop).signIn(email)).json.success).toBe(true)
+    expect((await openBrowser(shop).signIn(email, 'Another-Pass1!')).status).toBe(401)
+  })
+
+  it('answers a request for a new code the same, known or not', async () => {
+    const answers = await Promise.all(
+      ['owner@example.com', 'never-seen@example.com'].map(email =>
+        openBrowser(shop).post('/api/auth/resend-code', { email }),
+      ),
+    )
+    expect(answers[0]!.json).toEqual(answers[1]!.json)
+    expect(await shop.outbox('never-seen@example.com')).toEqual([])
+  })
+
+  it('cannot be taken by a stranger who registers it too', async () => {
+    const email = 'coveted@example.com'
+    const victim = openBrowser(shop)
+    await victim.register({ email })
+    const code = await victim.codeFor(email)
+    shop.clock.advance(1000)
+    await openBrowser(shop).register({ email, password: 'Mallorys-Own1!', name: 'Mallory' })
+    const mallorysCode = await victim.codeFor(email)
+
+    expect((await victim.confirm(email, mallorysCode)).json.code).toBe('CodeMismatchException')
+    expect((await victim.confirm(email, code)).json).toMatchObject({
+      requiresSignIn: false,
+      user: { name: 'Robin Gale' },
+    })
+    expect((await openBrowser(shop).signIn(email, 'Mallorys-Own1!')).status).toBe(401)
+  })
+})
+
+describe('a code', () => {
+  it('is good once, for 15 minutes, and for three tries', async () => {
+    const email = 'tries@example.com'
+    const browser = openBrowser(shop)
+    await browser.register({ email })
+    const first = await browser.codeFor(email)
+    for (let n = 0; n < 3; n++)
+      expect((await browser.confirm(email, otherThan(first))).json.detail).toBe(
+        'Invalid verification code. Please check your email.',
+      )
+    const spent = await browser.confirm(email, first)
+    expect([spent.status, spent.json.code]).toEqual([400, 'ExpiredCodeException'])
+    expect(spent.json.detail).toBe('Verification code has expired. Please request a new one.')
+
+    shop.clock.advance(1000)
+    await browser.post('/api/auth/resend-code', { email })
+    const second = await browser.codeFor(email)
+    shop.clock.advance(15 * MINUTE)
+    expect((await browser.confirm(email, second)).json.code).toBe('ExpiredCodeException')
+
+    await browser.post('/api/auth/resend-code', { email })
+    const third = await browser.codeFor(email)
+    shop.clock.advance(15 * MINUTE - 1)
+    expect((await browser.confirm(email, third)).status).toBe(200)
+    expect((await browser.confirm(email, third)).json.code).toBe('CodeMismatchException')
+  })
+
+  it('is told in its own sentences when it is not typed right', async () => {
+    const said = async (code: string) => (await openBrowser(shop).confirm('x@example.com', code)).json.errors.code
+    expect(await said('')).toEqual(['Please enter the confirmation code'])
+    expect(await said('12345')).toEqual(['Please enter the complete 6-digit code'])
+    expect(await said('12345a')).toEqual(['Please enter the complete 6-digit code'])
+  })
+
+  it('is kept as a hash only', async () => {
+    const email = 'hashed@example.com'
+    const browser = openBrowser(shop)
+    await browser.register({ email })
+    const code = await browser.codeFor(email)
+    const rows = await shop.services.db.selectFrom('verification_code').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(`"${code}"`)
+    const stored = await shop.services.db.selectFrom('registration').selectAll().where('email', '=', email).execute()
+    expect(JSON.stringify(stored)).not.toContain(PASSWORD)
+  })
+
+  it('admits exactly one of 200 right guesses at once', async () => {
+    const email = 'race@example.com'
+    await openBrowser(shop).register({ email })
+    const code = await openBrowser(shop).codeFor(email)
+    const answers = await Promise.all(Array.from({ length: 200 }, () => openBrowser(shop).confirm(email, code)))
+    expect(answers.filter(answer => answer.status === 200)).toHaveLength(1)
+    expect(answers.filter(answer => answer.status >= 500)).toEqual([])
+    expect(await usersWith(email)).toHaveLength(1)
+  })
+
+  it('gives 200 wrong guesses at once no more than its three tries', async () => {
+    const email = 'guessed@example.com'
+    await openBrowser(shop).register({ email })
+    const code = await openBrowser(shop).codeFor(email)
+    const guesses = Array.from({ length: 200 }, () => openBrowser(shop).confirm(email, otherThan(code)))
+    const codes = (await Promise.all(guesses)).map(answer => answer.json.code)
+    expect(codes.filter(name => name === 'CodeMismatchException')).toHaveLength(3)
+    expect((await openBrowser(shop).confirm(email, code)).json.code).toBe('ExpiredCodeException')
+  })
+})

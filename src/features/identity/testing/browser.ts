@@ -1,0 +1,53 @@
+import { ORIGIN, type openTestShop } from '#app/testing/shop.ts'
+
+type Shop = Awaited<ReturnType<typeof openTestShop>>
+
+export const PASSWORD = 'Correct-Horse9!'
+export const PERSON = {
+  email: 'robin@example.com',
+  password: PASSWORD,
+  name: 'Robin Gale',
+  phone: '(801) 555-0100',
+  birthDate: '1990-05-17',
+}
+
+/** A browser of its own: keeps cookies, sends them to their path, and says where its pages come from. */
+export function openBrowser(shop: Shop) {
+  const cookies = new Map<string, string>()
+
+  async function post(path: string, json?: unknown, headers: Record<string, string> = {}) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await shop.call(path, {
+      method: 'POST',
+      ...(json === undefined ? {} : { json }),
+      headers: { origin: ORIGIN, ...(cookie ? { cookie } : {}), ...headers },
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
+      if (value && !/max-age=0/i.test(line)) cookies.set(name!, value)
+      else cookies.delete(name!)
+    }
+    return answer
+  }
+
+  const codeFor = async (email: string) => /\b\d{6}\b/.exec((await shop.outbox(email))[0]?.text ?? '')?.[0] ?? ''
+
+  return {
+    cookies,
+    post,
+    codeFor,
+    register: (person: Partial<typeof PERSON> = {}) => post('/api/auth/register', { ...PERSON, ...person }),
+    confirm: (email: string, code: string) => post('/api/auth/confirm', { email, code }),
+    signIn: (email: string, password = PASSWORD) => post('/api/auth/login', { email, password }),
+    token: () => post('/api/auth/token'),
+    /** Registers and confirms; this browser is signed in afterwards. */
+    async join(email: string) {
+      await post('/api/auth/register', { ...PERSON, email })
+      const answer = await post('/api/auth/confirm', { email, code: await codeFor(email) })
+      return answer.json as { user: { id: string; email: string; isAdmin: boolean }; idToken: string }
+    },
+  }
+}
+
+/** A code that is surely not this one. */
+export const otherThan = (code: string) => (code === '123456' ? '654321' : '123456')
