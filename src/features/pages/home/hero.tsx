@@ -15,7 +15,7 @@ export function Hero() {
   return (
     <section className="scheme-dark relative isolate overflow-hidden bg-plate text-ink">
       <TopoGround className="-z-20" />
-      <div className="page-width flex flex-col justify-center pt-14 pb-10 xl:min-h-[39rem] xl:py-20">
+      <div className="page-width flex flex-col justify-center pt-14 pb-10 xl:min-h-[39rem] xl:py-20 2xl:min-h-[45rem]">
         <p className="label text-signal">Gear · Credits · Giveaways</p>
         <h1 className="mt-4 text-5xl uppercase tracking-tight sm:text-6xl">
           Hold
@@ -45,14 +45,19 @@ function HeroPicture() {
       {(['avif', 'webp'] as const).map(ending => (
         <source
           key={`phone-${ending}`}
-          media="(width < 80rem)"
+          media="(width < 40rem)"
           type={`image/${ending}`}
           srcSet={set(`${BASE}-phone`, ending, [480, 800])}
           sizes="100vw"
         />
       ))}
       {(['avif', 'webp'] as const).map(ending => (
-        <source key={ending} type={`image/${ending}`} srcSet={set(BASE, ending, [640, 1200, 1920])} sizes="82vw" />
+        <source
+          key={ending}
+          type={`image/${ending}`}
+          srcSet={set(BASE, ending, [640, 1200, 1920])}
+          sizes="(width < 80rem) 100vw, 82vw"
+        />
       ))}
       <img
         src={`${BASE}-1200.webp`}
@@ -61,7 +66,7 @@ function HeroPicture() {
         height={675}
         fetchPriority="high"
         decoding="sync"
-        className="aspect-4/3 w-full object-cover sm:aspect-5/2 xl:absolute xl:inset-0 xl:aspect-auto xl:size-full xl:object-right"
+        className="aspect-4/3 w-full object-cover sm:aspect-5/2 xl:absolute xl:inset-0 xl:aspect-auto xl:size-full sm:object-right"
       />
     </picture>
   )
