@@ -11,7 +11,14 @@ export async function openBrowser(): Promise<Browser> {
   return playwright.launch({
     executablePath: await chromium.executablePath(),
     headless: true,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
   })
 }
 
@@ -38,7 +45,13 @@ export async function visit(browser: Browser, options: { width?: number; theme?:
 /** axe finds nothing against WCAG 2.2 AA and its best practices on what is shown now. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).slice(0, 5).join(' | ')}`)
+  const found = violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .map(node => node.target.join(' '))
+        .slice(0, 5)
+        .join(' | ')}`,
+  )
   expect(found, `${what} at ${page.url()}`).toEqual([])
 }
 

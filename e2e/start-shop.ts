@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readEnv } from '#platform/env.ts'
-import { startServer } from '#app/server.ts'
 import type { TestProject } from 'vitest/node'
+import { startServer } from '#app/server.ts'
+import { readEnv } from '#platform/env.ts'
 
 /** The whole shop as a person meets it: built pages, demo seed, its own database, on a free port. */
 export default async function startShop(project: TestProject) {

@@ -1,0 +1,90 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import chromium from '@sparticuz/chromium'
+import { type Browser, chromium as playwright } from 'playwright-core'
+import sharp from 'sharp'
+import { buildIfNeeded } from '#app/build.ts'
+import { DEMO_PASSWORD } from '#app/demo-accounts.ts'
+import { startServer } from '#app/server.ts'
+import { readEnv } from '#platform/env.ts'
+
+/**
+ * `npm run pictures [folder] [name …]`: the main screens of the demo shop at 390 and 1440 px in both themes, to be looked at
+ * after every change of a screen. Without a folder they go to docs/pictures, as WebP, for the README.
+ */
+type Screen = { name: string; path: string; as?: 'shopper' | 'premium' | 'admin' }
+
+const SCREENS: Screen[] = [
+  { name: 'home', path: '/' },
+  { name: 'store', path: '/store' },
+  { name: 'product', path: '/product/star-fort-t-shirt' },
+  { name: 'giveaways', path: '/giveaways' },
+  { name: 'giveaways-past', path: '/giveaways?tab=past' },
+  { name: 'login', path: '/login' },
+  { name: 'register', path: '/register' },
+  { name: 'legal', path: '/legal' },
+  { name: 'checkout-guest', path: '/checkout' },
+  { name: 'home-shopper', path: '/', as: 'shopper' },
+  { name: 'giveaways-shopper', path: '/giveaways', as: 'shopper' },
+  { name: 'dashboard', path: '/dashboard', as: 'shopper' },
+  { name: 'dashboard-profile', path: '/dashboard?tab=profile', as: 'shopper' },
+  { name: 'dashboard-purchases', path: '/dashboard?tab=purchases', as: 'shopper' },
+  { name: 'dashboard-giveaways', path: '/dashboard?tab=giveaways', as: 'shopper' },
+  { name: 'admin-giveaways', path: '/admin?tab=giveaways', as: 'admin' },
+  { name: 'admin-products', path: '/admin?tab=products', as: 'admin' },
+  { name: 'admin-winners', path: '/admin?tab=winners', as: 'admin' },
+  { name: 'gallery', path: '/dev/gallery' },
+]
+
+const WIDTHS = [1440, 390]
+const [out = 'docs/pictures', ...names] = process.argv.slice(2)
+const FOR_DOCS = out === 'docs/pictures'
+buildIfNeeded()
+const folder = await mkdtemp(join(tmpdir(), 'redoubt-pictures-'))
+const server = await startServer(readEnv({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMITS: 'off' }))
+const browser = await playwright.launch({
+  executablePath: await chromium.executablePath(),
+  args: ['--no-sandbox', '--disable-gpu'],
+})
+try {
+  await mkdir(out, { recursive: true })
+  for (const theme of ['dark', 'light'] as const) for (const width of WIDTHS) await takeAll(browser, theme, width)
+} finally {
+  await browser.close()
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function takeAll(browser: Browser, theme: 'dark' | 'light', width: number): Promise<void> {
+  const wanted = SCREENS.filter(screen => names.length === 0 || names.includes(screen.name))
+  for (const as of [undefined, 'shopper', 'premium', 'admin'] as const) {
+    const screens = wanted.filter(screen => screen.as === as)
+    if (screens.length === 0) continue
+    const context = await browser.newContext({
+      baseURL: server.address,
+      viewport: { width, height: width < 600 ? 844 : 900 },
+      colorScheme: theme,
+      reducedMotion: 'reduce',
+      timezoneId: 'America/Denver',
+    })
+    await context.addInitScript(`localStorage.setItem('redoubt.theme', '${theme}')`)
+    const page = await context.newPage()
+    if (as) {
+      await page.goto('/login')
+      await page.getByLabel('Email', { exact: false }).first().fill(`${as}@redoubt.test`)
+      await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+      await page.getByRole('button', { name: 'Sign In' }).click()
+      await page.waitForURL(/dashboard|admin/)
+    }
+    for (const { name, path } of screens) {
+      await page.goto(path, { waitUntil: 'load' })
+      await page.waitForTimeout(700)
+      const picture = await page.screenshot({ fullPage: true })
+      const file = join(out, `${name}-${width}-${theme}`)
+      if (FOR_DOCS) await sharp(picture).webp({ quality: 82 }).toFile(`${file}.webp`)
+      else await writeFile(`${file}.png`, picture)
+    }
+    await context.close()
+  }
+}
