@@ -6,6 +6,8 @@ export default [
   route('dashboard', 'dashboard/dashboard-page.tsx'),
   route('store', '../features/catalog/store/store-page.tsx'),
   route('product/:id', '../features/catalog/product/product-page.tsx'),
+  route('checkout', '../features/orders/checkout/checkout-page.tsx'),
+  route('orders/:orderId', '../features/orders/order-page.tsx'),
   route('legal', '../features/pages/legal/legal-page.tsx'),
 
   route('dev/gallery', 'gallery-route.tsx'),

@@ -4,6 +4,8 @@ import { parseCart } from './stored-cart.ts'
 const CART = 'redoubt.cart'
 /** Says that the saved cart was bought, so that a copy left over anywhere is not restored. */
 const CLEARED = 'redoubt.cart-cleared'
+/** The payment that emptied the cart last. */
+const PURCHASED = 'redoubt.cart-purchased'
 
 export type CartStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -58,11 +60,16 @@ export function createCartStore(storage: CartStorage) {
       verifying = now
       if (ended) save(storage, read())
     },
-    /** The cart was paid for: it is emptied, and no saved copy of it comes back. */
-    markPurchased() {
+    /**
+     * These lines were paid for: they leave the cart, and no saved copy of it comes back. Once for each payment, so that a
+     * reload of the result does not take what was put in since.
+     */
+    markPurchased(paymentId: string, isBought: (item: CartItem) => boolean = () => true) {
       verifying = false
-      become([])
-      attempt(() => storage.setItem(CLEARED, 'true'))
+      if (attempt(() => storage.getItem(PURCHASED)) === paymentId) return
+      become(read().filter(line => !isBought(line)))
+      attempt(() => storage.setItem(PURCHASED, paymentId))
+      if (items?.length === 0) attempt(() => storage.setItem(CLEARED, 'true'))
     },
     /** Another tab changed the cart. `key` is null when the whole storage was cleared. */
     storageChanged(key: string | null) {

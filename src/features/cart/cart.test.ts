@@ -110,7 +110,7 @@ describe('the cart', () => {
     const cart = open()
     cart.add(sticker)
     const copy = kept.get('redoubt.cart')!
-    cart.markPurchased()
+    cart.markPurchased('cs_1')
     kept.set('redoubt.cart', copy)
     expect(open().read()).toEqual([])
     open().add(tee)
@@ -119,6 +119,20 @@ describe('the cart', () => {
         .read()
         .map(line => line.id),
     ).toEqual(['tee'])
+  })
+
+  it('loses what was paid for, once for a payment, and keeps what has to be paid by itself', () => {
+    const { open } = browser()
+    const cart = open()
+    cart.add(sticker)
+    cart.add(premium)
+    cart.markPurchased('cs_1', item => !item.isSubscription)
+    expect(open().read()).toMatchObject([{ id: 'premium' }])
+    cart.add(tee)
+    cart.markPurchased('cs_1')
+    expect(cartCount(cart.read())).toBe(2)
+    cart.markPurchased('cs_2')
+    expect(open().read()).toEqual([])
   })
 
   it('is neither saved nor cleared while a payment is verified', () => {

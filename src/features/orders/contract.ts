@@ -88,6 +88,8 @@ const pricedLine = {
 export const Quote = z
   .object({
     mode: z.enum(['payment', 'subscription']),
+    /** How often a membership is charged; null for goods. */
+    interval: interval.nullable(),
     /** What is charged; memberships in a mixed cart are not among them. */
     lines: z.array(z.object(pricedLine)),
     ...priceParts,

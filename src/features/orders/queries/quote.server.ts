@@ -37,6 +37,7 @@ export const lineShown = (line: ShownLine) => ({
 export function quoteOf(cart: PricedCart): Quote {
   return {
     mode: cart.mode,
+    interval: cart.interval,
     lines: cart.lines.map(lineShown),
     ...priceShown(cart.price),
     entries: entriesOf(cart.lines),

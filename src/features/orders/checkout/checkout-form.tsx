@@ -1,0 +1,83 @@
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { ConsentFields } from '#features/identity/consent-fields.tsx'
+import { toCents } from '#platform/money.ts'
+import { Button } from '#ui/button.tsx'
+import { FormError } from '#ui/form-error.tsx'
+import { formatMoney } from '#ui/format-money.ts'
+import { TextLink } from '#ui/text-link.tsx'
+import { isAgeConfirmed } from './age-confirmed.ts'
+import { ContactDetails } from './contact-details.tsx'
+import { FormPart } from './form-part.tsx'
+import { perOf } from './order-summary.tsx'
+import { PaymentChoice, type PaymentMethod } from './payment-choice.tsx'
+import { PromoCode } from './promo-code.tsx'
+import { usePayment } from './use-payment.ts'
+import type { useQuote } from './use-quote.ts'
+
+const AgePrompt = lazy(() => import('./age-prompt.tsx'))
+
+type Props = Pick<ReturnType<typeof useQuote>, 'quote' | 'replace'>
+
+/** Contact, shipping, code, payment and consents of a signed-in shopper, and the button that leads to the payment page. */
+export function CheckoutForm({ quote, replace }: Props) {
+  const [method, setMethod] = useState<PaymentMethod>('stripe')
+  const [consents, setConsents] = useState({ smsConsent: false, pushConsent: false })
+  const [asking, setAsking] = useState(false)
+  const payment = usePayment({ quote, replace })
+
+  const pay = () => payment.start({ ...consents, paymentMethod: method })
+  const box = (name: keyof typeof consents): Partial<ComponentProps<'input'>> => ({
+    checked: consents[name],
+    onChange: event => setConsents({ ...consents, [name]: event.target.checked }),
+  })
+  function answerAge(old: boolean) {
+    setAsking(false)
+    if (old) void pay()
+    else payment.refuseAge()
+  }
+
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-10"
+      onSubmit={event => {
+        event.preventDefault()
+        if (isAgeConfirmed()) void pay()
+        else setAsking(true)
+      }}
+    >
+      <ContactDetails needsAddress={quote?.mode !== 'subscription'} />
+      <FormPart title="Promo or referral code">
+        <PromoCode />
+      </FormPart>
+      <FormPart title="Payment">
+        <PaymentChoice value={method} onChange={setMethod} />
+      </FormPart>
+      <FormPart title="Stay in touch">
+        <ConsentFields form={{ box }} />
+      </FormPart>
+      <div className="flex flex-col gap-4">
+        <FormError>{payment.problem}</FormError>
+        <Button type="submit" size="lg" wide icon="shield" busy={payment.busy} busyText="Opening the payment page...">
+          {quote ? `Pay ${formatMoney(toCents(quote.total))}${perOf(quote) ? ` ${perOf(quote)}` : ''}` : 'Pay'}
+        </Button>
+        <p className="text-muted text-sm">
+          You pay on the page of our card provider; we never see your card. By paying you accept our{' '}
+          <TextLink to="/legal#terms" target="_blank">
+            Terms
+          </TextLink>{' '}
+          and{' '}
+          <TextLink to="/legal#privacy" target="_blank">
+            Privacy Policy
+          </TextLink>
+          . <TextLink to="/store">Back to the store</TextLink>
+        </p>
+      </div>
+      {asking && (
+        <Suspense>
+          <AgePrompt onAnswer={answerAge} />
+        </Suspense>
+      )}
+    </form>
+  )
+}

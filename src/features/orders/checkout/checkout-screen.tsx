@@ -1,0 +1,64 @@
+import { useCart } from '#features/cart/cart.ts'
+import { Checking } from '#features/identity/route-guard.tsx'
+import { useSession } from '#platform/client/browser.ts'
+import { ButtonLink } from '#ui/button-link.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FailedState } from '#ui/failed-state.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { CheckoutForm } from './checkout-form.tsx'
+import { OrderSummary } from './order-summary.tsx'
+import { useQuote } from './use-quote.ts'
+
+/** The cart as an order to be: who, where to, how to pay, and always in sight what it costs. */
+export function CheckoutScreen() {
+  const { status } = useSession()
+  const isEmpty = useCart().length === 0
+  return (
+    <div className="page-width pb-20">
+      <PageTitle>Checkout</PageTitle>
+      {status === 'guest' && <SignInNotice />}
+      {status === 'unchecked' ? <Checking /> : isEmpty ? <EmptyCart /> : <Checkout isGuest={status === 'guest'} />}
+    </div>
+  )
+}
+
+const SignInNotice = () => (
+  <div className="mb-8">
+    <Notice kind="warning" title="You need to be signed in to complete your purchase.">
+      <TextLink to="/login?next=%2Fcheckout">Sign in</TextLink> or{' '}
+      <TextLink to="/register?next=%2Fcheckout">create an account</TextLink>. Your cart stays as it is.
+    </Notice>
+  </div>
+)
+
+const EmptyCart = () => (
+  <EmptyState
+    icon="cart"
+    title="Your cart is empty. Please add items before checkout."
+    action={<ButtonLink to="/store">Go to the store</ButtonLink>}
+  />
+)
+
+function Checkout({ isGuest }: { isGuest: boolean }) {
+  const quoted = useQuote()
+  const { quote, error, isFetching, refetch } = quoted
+  if (error && !quote) {
+    return (
+      <FailedState onRetry={() => void refetch()} busy={isFetching}>
+        {error.message}
+      </FailedState>
+    )
+  }
+  return (
+    <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[1fr_26rem]">
+      <div className="order-2 flex min-w-0 flex-col gap-10 lg:order-1">
+        {isGuest ? <TextLink to="/store">Back to the store</TextLink> : <CheckoutForm {...quoted} />}
+      </div>
+      <div className="order-1 lg:sticky lg:top-6 lg:order-2">
+        <OrderSummary quote={quote} changes={quoted.changes} busy={isFetching} />
+      </div>
+    </div>
+  )
+}

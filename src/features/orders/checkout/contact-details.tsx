@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { identity } from '#features/identity/identity-client.ts'
+import { call } from '#platform/client/call.ts'
+import { Notice } from '#ui/notice.tsx'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { AddressLines } from '../address-lines.tsx'
+import { FormPart } from './form-part.tsx'
+
+const EditLink = ({ children }: { children: string }) => <TextLink to="/dashboard?tab=profile">{children}</TextLink>
+
+/** Who buys and where the parcel goes, from the profile. */
+export function ContactDetails({ needsAddress }: { needsAddress: boolean }) {
+  const profile = useQuery({ queryKey: ['my', 'profile'], queryFn: () => call(identity.my.profile.$get()) })
+  if (profile.isError) return <Notice kind="danger">{profile.error.message}</Notice>
+  const known = profile.data
+  return (
+    <>
+      <FormPart title="Contact">
+        {known ? (
+          <p>
+            {known.name}
+            <br />
+            <span className="text-muted">{known.email}</span>
+          </p>
+        ) : (
+          <SkeletonText lines={2} />
+        )}
+      </FormPart>
+      {needsAddress && (
+        <FormPart title="Shipping" action={known?.shippingAddress && <EditLink>Change</EditLink>}>
+          {!known ? (
+            <SkeletonText lines={3} />
+          ) : known.shippingAddress ? (
+            <AddressLines address={{ name: known.name, ...known.shippingAddress }} />
+          ) : (
+            <Notice kind="warning" title="We do not know where to ship yet.">
+              <EditLink>Add your shipping address</EditLink>, and your order leaves as soon as it is there.
+            </Notice>
+          )}
+        </FormPart>
+      )}
+    </>
+  )
+}

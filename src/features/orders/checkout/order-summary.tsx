@@ -1,0 +1,104 @@
+import { toCents } from '#platform/money.ts'
+import { Card } from '#ui/card.tsx'
+import { formatMoney } from '#ui/format-money.ts'
+import { Notice } from '#ui/notice.tsx'
+import { Picture } from '#ui/picture.tsx'
+import { Skeleton, SkeletonText } from '#ui/skeleton.tsx'
+import { TierIcon } from '#ui/tier-badge.tsx'
+import type { ShownQuote } from '../orders-client.ts'
+import { EarnedCredits, PriceParts } from '../price-parts.tsx'
+import type { PriceChange } from './use-quote.ts'
+
+type Props = { quote: ShownQuote | undefined; changes: readonly PriceChange[]; busy: boolean }
+
+/** What is bought, what it earns and what it costs, as the server says. */
+export function OrderSummary({ quote, changes, busy }: Props) {
+  return (
+    <Card className="gap-5 p-5 sm:p-6">
+      <h2 className="text-2xl">Order details</h2>
+      {quote ? (
+        <div className="flex flex-col gap-5" aria-busy={busy}>
+          <Notices quote={quote} changes={changes} />
+          <ul className="flex flex-col divide-y divide-line border-line border-y">
+            {quote.lines.map(line => (
+              <SummaryLine key={line.variantId} line={line} />
+            ))}
+          </ul>
+          <PriceParts price={quote} per={perOf(quote)} />
+          <p role="status" className="sr-only">
+            Total {formatMoney(toCents(quote.total))}
+          </p>
+          <Earned quote={quote} />
+        </div>
+      ) : (
+        <>
+          <Skeleton className="h-20" />
+          <SkeletonText lines={6} />
+        </>
+      )}
+    </Card>
+  )
+}
+
+/** A membership is charged again every interval. */
+export function perOf(quote: ShownQuote): string | undefined {
+  if (quote.mode === 'payment') return undefined
+  return quote.interval === 'year' ? '/ year' : '/ month'
+}
+
+function Notices({ quote, changes }: { quote: ShownQuote; changes: readonly PriceChange[] }) {
+  return (
+    <>
+      {changes.length > 0 && (
+        <Notice kind="warning" title="Prices have changed. Please check the new total before you pay." live>
+          <ul>
+            {changes.map(({ name, before, now }) => (
+              <li key={name}>
+                {name}: {formatMoney(toCents(now))} instead of {formatMoney(toCents(before))}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {quote.notices.map(({ code, message }) => (
+        <Notice key={message} kind={code === 'mixed_cart' ? 'info' : 'warning'} live>
+          {message}
+        </Notice>
+      ))}
+    </>
+  )
+}
+
+function SummaryLine({ line }: { line: ShownQuote['lines'][number] }) {
+  const options = Object.values(line.options).join(', ')
+  return (
+    <li className="grid grid-cols-[4rem_1fr_auto] gap-x-4 py-4">
+      <Picture src={line.image} alt="" sizes="64px" className="self-start rounded-sm" />
+      <div className="min-w-0">
+        <p className="font-semibold">{line.name}</p>
+        <p className="text-muted text-sm">
+          {options && `${options} · `}
+          {line.quantity} × {formatMoney(toCents(line.salesPrice ?? line.price))}
+        </p>
+        {line.entries > 0 && (
+          <p className="flex items-center gap-1.5 text-muted text-sm">
+            <TierIcon tier={line.tier} size={14} />
+            {line.entries * line.quantity} giveaway {line.entries * line.quantity === 1 ? 'entry' : 'entries'} (
+            {line.tier})
+          </p>
+        )}
+      </div>
+      <span className="figure font-semibold text-lg">{formatMoney(toCents(line.total))}</span>
+    </li>
+  )
+}
+
+function Earned({ quote }: { quote: ShownQuote }) {
+  if (Object.values(quote.entries).every(amount => amount === 0)) return null
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2 border-line border-t pt-4">
+      <h3 className="label-sm text-muted">Credits you earn</h3>
+      <EarnedCredits entries={quote.entries} />
+    </div>
+  )
+}

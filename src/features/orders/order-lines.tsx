@@ -1,0 +1,44 @@
+import { Link } from 'react-router'
+import { toCents } from '#platform/money.ts'
+import { Badge } from '#ui/badge.tsx'
+import { formatMoney } from '#ui/format-money.ts'
+import { Picture } from '#ui/picture.tsx'
+import { TierIcon } from '#ui/tier-badge.tsx'
+import type { ShownOrder } from './orders-client.ts'
+
+/** What was bought, as it was called and priced then. */
+export function OrderLines({ lines }: { lines: ShownOrder['lines'] }) {
+  return (
+    <ul className="flex flex-col divide-y divide-line">
+      {lines.map(line => (
+        <OrderLine key={line.variantId} line={line} />
+      ))}
+    </ul>
+  )
+}
+
+function OrderLine({ line }: { line: ShownOrder['lines'][number] }) {
+  const options = Object.values(line.options).join(', ')
+  return (
+    <li className="grid grid-cols-[5rem_1fr_auto] gap-x-5 py-5 first:pt-0">
+      <Picture src={line.image} alt="" sizes="80px" className="self-start rounded-sm" />
+      <div className="flex min-w-0 flex-col items-start gap-1">
+        <Link to={`/product/${line.productId}`} className="font-semibold hover:underline">
+          {line.name}
+        </Link>
+        <p className="text-muted text-sm">
+          {options && `${options} · `}
+          {line.quantity} × {formatMoney(toCents(line.salesPrice ?? line.price))}
+        </p>
+        {line.entries > 0 && (
+          <p className="flex items-center gap-1.5 text-muted text-sm">
+            <TierIcon tier={line.tier} size={14} />
+            {line.entries * line.quantity} {line.tier} {line.entries * line.quantity === 1 ? 'credit' : 'credits'}
+          </p>
+        )}
+        {line.backordered > 0 && <Badge tone="warning">{line.backordered} sent later</Badge>}
+      </div>
+      <span className="figure font-semibold text-lg">{formatMoney(toCents(line.total))}</span>
+    </li>
+  )
+}

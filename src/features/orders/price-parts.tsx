@@ -1,0 +1,59 @@
+import { toCents } from '#platform/money.ts'
+import { TIERS, type Tier } from '#platform/tiers.ts'
+import { classNames } from '#ui/class-names.ts'
+import { formatMoney } from '#ui/format-money.ts'
+import { TierBadge } from '#ui/tier-badge.tsx'
+
+type Parts = {
+  subtotal: number
+  discount: number
+  fee: { amount: number }
+  shipping: number
+  tax: number
+  total: number
+}
+
+/** A price with its parts, as a quote or an order tells it. `per` is said after the total: "/ month". */
+export function PriceParts({ price, per }: { price: Parts; per?: string | undefined }) {
+  return (
+    <dl className="flex flex-col gap-1.5">
+      <Part name="Subtotal" dollars={price.subtotal} />
+      <Part name="Discount" dollars={-price.discount} />
+      <Part name="Merchant Platform Fee" dollars={price.fee.amount} />
+      <Part name="Shipping" dollars={price.shipping} />
+      <Part name="Tax" dollars={price.tax} />
+      <div className="mt-2 flex items-baseline justify-between gap-4 border-line border-t pt-3">
+        <dt className="label">Total</dt>
+        <dd className="figure font-semibold text-3xl">
+          {formatMoney(toCents(price.total))}
+          {per && <span className="text-base text-muted"> {per}</span>}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function Part({ name, dollars }: { name: string; dollars: number }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt className="text-muted">{name}</dt>
+      <dd className="tabular-nums">{formatMoney(toCents(dollars) || 0)}</dd>
+    </div>
+  )
+}
+
+/** Credits that an order earns or earned, a tier each; nothing when there are none. */
+export function EarnedCredits({ entries, className }: { entries: Record<Tier, number>; className?: string }) {
+  const earned = TIERS.filter(tier => entries[tier] > 0)
+  if (earned.length === 0) return null
+  return (
+    <ul className={classNames('flex flex-wrap gap-x-5 gap-y-2', className)}>
+      {earned.map(tier => (
+        <li key={tier} className="inline-flex items-center gap-2">
+          <span className="figure font-semibold text-xl">{entries[tier]}</span>
+          <TierBadge tier={tier} plain />
+        </li>
+      ))}
+    </ul>
+  )
+}

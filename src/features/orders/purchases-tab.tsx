@@ -1,0 +1,107 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { call } from '#platform/client/call.ts'
+import { toCents } from '#platform/money.ts'
+import { ButtonLink } from '#ui/button-link.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FailedState } from '#ui/failed-state.tsx'
+import { formatMoney } from '#ui/format-money.ts'
+import { LoadMore } from '#ui/load-more.tsx'
+import { SectionHeading } from '#ui/section-heading.tsx'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import { Cell, HeadCell, Table } from '#ui/table.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { TierBadge } from '#ui/tier-badge.tsx'
+import { ordersClient, type ShownPurchase } from './orders-client.ts'
+
+const DAY = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' })
+/** Orders of a page; an order is never cut in two. */
+const ORDERS = '20'
+
+/** Purchase History of the dashboard: what one has paid for, newest first, a row a line. */
+export function PurchasesTab() {
+  return (
+    <section aria-labelledby="purchases">
+      <SectionHeading id="purchases">Purchase History</SectionHeading>
+      <Purchases />
+    </section>
+  )
+}
+
+function Purchases() {
+  const list = useInfiniteQuery({
+    queryKey: ['my', 'purchases', 'list'],
+    queryFn: ({ pageParam }) =>
+      call(ordersClient.my.purchases.$get({ query: { limit: ORDERS, ...(pageParam && { cursor: pageParam }) } })),
+    initialPageParam: '',
+    getNextPageParam: page => page.nextCursor,
+  })
+  if (list.isError) {
+    return (
+      <FailedState onRetry={() => void list.refetch()} busy={list.isFetching}>
+        {list.error.message}
+      </FailedState>
+    )
+  }
+  if (!list.data) return <SkeletonText lines={6} className="py-4" />
+  const rows = list.data.pages.flatMap(page => page.purchases)
+  if (rows.length === 0) {
+    return (
+      <EmptyState icon="store" title="No purchases yet" action={<ButtonLink to="/store">Go to the store</ButtonLink>}>
+        Everything you buy earns credits for giveaways.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <PurchaseTable rows={rows} />
+      <LoadMore
+        shown={rows.length}
+        total={list.data.pages[0]?.total ?? rows.length}
+        noun="purchases"
+        busy={list.isFetchingNextPage}
+        onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+      />
+    </>
+  )
+}
+
+function PurchaseTable({ rows }: { rows: readonly ShownPurchase[] }) {
+  return (
+    <Table caption="Purchase History" captionHidden>
+      <thead>
+        <tr>
+          <HeadCell>Date</HeadCell>
+          <HeadCell>Product</HeadCell>
+          <HeadCell numeric>Quantity</HeadCell>
+          <HeadCell numeric>Total</HeadCell>
+          <HeadCell>Credits</HeadCell>
+          <HeadCell>Order</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(row => (
+          <tr key={row.id}>
+            <Cell className="whitespace-nowrap text-muted">{DAY.format(new Date(row.date))}</Cell>
+            <Cell className="min-w-48 font-semibold">{row.name}</Cell>
+            <Cell numeric>{row.quantity}</Cell>
+            <Cell numeric>{formatMoney(toCents(row.total))}</Cell>
+            <Cell className="whitespace-nowrap">
+              {row.entries > 0 ? (
+                <span className="inline-flex items-center gap-2 tabular-nums">
+                  {row.entries} <TierBadge tier={row.tier} plain />
+                </span>
+              ) : (
+                '–'
+              )}
+            </Cell>
+            <Cell>
+              <TextLink to={`/orders/${row.orderId}`} aria-label={`Order of ${row.name}`}>
+                See order
+              </TextLink>
+            </Cell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
