@@ -7,6 +7,7 @@ import { startPostgres } from '#platform/db/embedded-postgres.server.ts'
 import { type Env, readEnv } from '#platform/env.ts'
 import { answerFromMemory } from './answer-from-memory.server.ts'
 import { loadBuild } from './load-build.server.ts'
+import { attachRealtime } from './realtime.server.ts'
 import { logRequests } from './request-log.server.ts'
 import { createShop, type Shop } from './services.server.ts'
 import { createWeb } from './web.server.ts'
@@ -52,9 +53,12 @@ export async function startServer(
     if (!answerFromMemory(shop.kept, request, response)) void listener(request, response)
   })
 
+  const realtime = attachRealtime(http, shop)
+
   async function stop() {
     if (draining) return
     draining = true
+    realtime.close()
     await new Promise<void>(done => {
       http.close(() => done())
       http.closeIdleConnections()

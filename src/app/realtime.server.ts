@@ -1,0 +1,140 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import { Refusal, refuse } from '#platform/errors.ts'
+import { type Channels, createChannels } from './realtime/channels.server.ts'
+import { type Connection, LIMITS, newConnection, send } from './realtime/connection.server.ts'
+import type { Shop } from './services.server.ts'
+
+const PATH = '/api/realtime'
+/** A client holds a connection for dead after 65 s of silence. */
+const KEEP_ALIVE_MS = 30_000
+const INIT_MS = 15_000
+/** Told to the client; as specified. */
+const CONNECTION_TIMEOUT_MS = 300_000
+/** How long a client may take to say goodbye. */
+const GOODBYE_MS = 1000
+
+export type Realtime = {
+  /** Says goodbye to everybody (1001) and takes no more. */
+  close: () => void
+}
+
+/**
+ * Opens the realtime door on an HTTP server: WebSocket `/api/realtime`; a message is a JSON object with a `type`.
+ * Client: `connection_init` (payload.idToken for private channels) · `start` (id, payload.channel) · `stop` (id).
+ * Server: `connection_ack` · `start_ack` · `data` (id, payload) · `ka` · `complete` · `error` (payload.errors).
+ * Channels: `giveaways/{id}` for who may see it, `my` for its user, `admin` for admins. Slots are told within 100 ms.
+ */
+export function attachRealtime(http: Server, shop: Shop): Realtime {
+  const door = new WebSocketServer({ noServer: true, maxPayload: LIMITS.frameBytes })
+  const channels = createChannels(shop)
+  const connections = new Set<Connection>()
+  const byAddress = new Map<string, number>()
+
+  function admit(socket: WebSocket, address: string) {
+    const connection = newConnection(socket)
+    connections.add(connection)
+    byAddress.set(address, (byAddress.get(address) ?? 0) + 1)
+    const tooLate = setTimeout(() => connection.isOpen || socket.close(4408, 'connection_init timeout'), INIT_MS)
+    socket.on('message', data => void receive(shop, channels, connection, data))
+    socket.on('pong', () => {
+      connection.isAlive = true
+    })
+    socket.on('error', () => socket.terminate())
+    socket.on('close', () => {
+      clearTimeout(tooLate)
+      connections.delete(connection)
+      channels.leave(connection)
+      const left = byAddress.get(address)! - 1
+      if (left > 0) byAddress.set(address, left)
+      else byAddress.delete(address)
+    })
+  }
+
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
+    if (request.url?.split('?')[0] !== PATH) return refuseUpgrade(socket, '404 Not Found')
+    const address = addressOf(request, shop.env.TRUSTED_PROXIES)
+    const isFull = connections.size >= LIMITS.connections || (byAddress.get(address) ?? 0) >= LIMITS.perAddress
+    if (isFull) return refuseUpgrade(socket, '429 Too Many Requests')
+    door.handleUpgrade(request, socket, head, accepted => admit(accepted, address))
+  }
+
+  const beat = setInterval(() => {
+    for (const connection of connections) void keepAlive(shop, connection)
+  }, KEEP_ALIVE_MS).unref()
+  http.on('upgrade', upgrade)
+
+  return {
+    close() {
+      clearInterval(beat)
+      http.off('upgrade', upgrade)
+      http.on('upgrade', (_request, socket) => refuseUpgrade(socket, '503 Service Unavailable'))
+      channels.close()
+      for (const { socket } of connections) {
+        socket.close(1001, 'The server restarts')
+        setTimeout(() => socket.terminate(), GOODBYE_MS).unref()
+      }
+    },
+  }
+}
+
+type Message = { type?: unknown; id?: unknown; payload?: Record<string, unknown> | null }
+
+async function receive(shop: Shop, channels: Channels, connection: Connection, data: RawData) {
+  if (++connection.messages > LIMITS.messagesPerBeat) return connection.socket.close(1008, 'Too many messages')
+  const message = parse(data)
+  const id = typeof message.id === 'string' && message.id.length <= 100 ? message.id : undefined
+  try {
+    if (message.type === 'connection_init') await open(shop, connection, message.payload?.idToken)
+    else if (!connection.isOpen) connection.socket.close(4401, 'connection_init comes first')
+    else if (message.type === 'start' && id) await channels.start(connection, id, message.payload?.channel)
+    else if (message.type === 'stop' && id) channels.stop(connection, id)
+    else throw refuse('invalid_input')
+  } catch (error) {
+    if (!(error instanceof Refusal)) shop.services.log.error({ err: error }, 'realtime')
+    const { code, message: sentence } = error instanceof Refusal ? error : refuse('internal')
+    send(connection, { type: 'error', ...(id ? { id } : {}), payload: { errors: [{ code, message: sentence }] } })
+  }
+}
+
+function parse(data: RawData): Message {
+  try {
+    const message: unknown = JSON.parse(String(data))
+    return message && typeof message === 'object' ? message : {}
+  } catch {
+    return {}
+  }
+}
+
+async function open(shop: Shop, connection: Connection, idToken: unknown) {
+  if (connection.isOpen) throw refuse('invalid_input')
+  if (typeof idToken === 'string') {
+    connection.actor = await shop.idTokens.verify(idToken)
+    connection.idToken = idToken
+  }
+  connection.isOpen = true
+  send(connection, { type: 'connection_ack', payload: { connectionTimeoutMs: CONNECTION_TIMEOUT_MS } })
+}
+
+/** Drops the dead, and those whose token ended or was revoked. */
+async function keepAlive(shop: Shop, connection: Connection) {
+  const { socket, idToken } = connection
+  if (!connection.isAlive) return socket.terminate()
+  connection.isAlive = false
+  connection.messages = 0
+  socket.ping()
+  send(connection, { type: 'ka' })
+  if (idToken) await shop.idTokens.verify(idToken).catch(() => socket.close(4401, 'Unauthorized'))
+}
+
+/** The caller's address; of X-Forwarded-For only what our own proxies wrote is believed. */
+function addressOf(request: IncomingMessage, proxies: number): string {
+  const hops = String(request.headers['x-forwarded-for'] ?? '').split(',')
+  const told = proxies > 0 ? hops.at(-proxies)?.trim() : undefined
+  return told || request.socket.remoteAddress || ''
+}
+
+function refuseUpgrade(socket: Duplex, status: string) {
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+}

@@ -1,0 +1,99 @@
+import { WebSocket } from 'ws'
+import { liveSlotsOf, SLOTS, type SlotsMoved } from '#features/giveaways/live-slots.server.ts'
+import { refuse } from '#platform/errors.ts'
+import type { Shop } from '../services.server.ts'
+import { type Connection, LIMITS, send, sendText } from './connection.server.ts'
+
+/** Signals of the private channels; `changed` says what to read anew, never the thing itself. */
+export type MyChange = { userId: string; changed: ('credits' | 'orders' | 'entries')[] }
+export type AdminChange = { changed: ('activity' | 'tickets')[] }
+export const MY = 'my'
+export const ADMIN = 'admin'
+
+export type Channels = {
+  /** Subscribes a connection. @throws what the API would throw for the same thing. */
+  start: (connection: Connection, id: string, wanted: unknown) => Promise<void>
+  stop: (connection: Connection, id: string) => void
+  /** Forgets all subscriptions of a connection that is gone. */
+  leave: (connection: Connection) => void
+  close: () => void
+}
+
+/** Who listens to what. Signals of this and the other processes are handed to those who do. */
+export function createChannels(shop: Shop): Channels {
+  const listeners = new Map<string, Map<Connection, string>>()
+  const { signals } = shop.services
+
+  function tell(channel: string, payload: object) {
+    const json = JSON.stringify(payload)
+    for (const [connection, id] of listeners.get(channel) ?? [])
+      sendText(connection, `{"type":"data","id":${JSON.stringify(id)},"payload":${json}}`)
+  }
+  const unsubscribe = [
+    signals.subscribe(SLOTS, message => {
+      const { giveawayId, taken, freed } = message as SlotsMoved
+      tell(`giveaways/${giveawayId}`, { taken, freed })
+    }),
+    signals.subscribe(MY, message => {
+      const { userId, changed } = message as MyChange
+      tell(`my/${userId}`, { changed })
+    }),
+    signals.subscribe(ADMIN, message => tell('admin', message as AdminChange)),
+  ]
+
+  function forget(connection: Connection, id: string) {
+    const channel = connection.channels.get(id)
+    connection.channels.delete(id)
+    if (channel === undefined) return
+    const others = listeners.get(channel)
+    others?.delete(connection)
+    if (others?.size === 0) listeners.delete(channel)
+  }
+
+  return {
+    async start(connection, id, wanted) {
+      const { channels, socket } = connection
+      if (channels.has(id) || channels.size >= LIMITS.channels) throw refuse('LimitExceededException')
+      // Its place is taken before the lookup, so that many who are looked up at once cannot pass the limit.
+      channels.set(id, undefined)
+      const channel = await channelFor(shop, connection, wanted).catch(error => {
+        channels.delete(id)
+        throw error
+      })
+      // Stopped or gone meanwhile.
+      if (!channels.has(id) || socket.readyState !== WebSocket.OPEN) return
+      const others = listeners.get(channel) ?? new Map<Connection, string>()
+      if (others.has(connection)) {
+        channels.delete(id)
+        throw refuse('conflict')
+      }
+      channels.set(id, channel)
+      listeners.set(channel, others.set(connection, id))
+      send(connection, { type: 'start_ack', id })
+    },
+    stop(connection, id) {
+      forget(connection, id)
+      send(connection, { type: 'complete', id })
+    },
+    leave(connection) {
+      for (const id of [...connection.channels.keys()]) forget(connection, id)
+    },
+    close() {
+      for (const stop of unsubscribe) stop()
+    },
+  }
+}
+
+async function channelFor(shop: Shop, { actor }: Connection, wanted: unknown): Promise<string> {
+  if (wanted === 'my' || wanted === 'admin') {
+    if (!actor) throw refuse('NotAuthorizedException')
+    if (wanted === 'my') return `my/${actor.userId}`
+    if (!actor.isAdmin) throw refuse('Unauthorized')
+    return 'admin'
+  }
+  const giveawayId = typeof wanted === 'string' ? /^giveaways\/([0-9a-f-]{36})$/.exec(wanted)?.[1] : undefined
+  if (!giveawayId) throw refuse('not_found')
+  const live = await liveSlotsOf(shop.system, giveawayId)
+  if (!live.isVisibleTo(actor, shop.services.now())) throw refuse('not_found')
+  return `giveaways/${giveawayId}`
+}
