@@ -8,8 +8,9 @@ import { giveawaysAdminApi } from '#features/giveaways/admin-api.server.ts'
 import { giveawaysApi } from '#features/giveaways/api.server.ts'
 import { identityApi } from '#features/identity/api.server.ts'
 import { ordersApi } from '#features/orders/api.server.ts'
-import { COMMON_ERRORS, refuse } from '#platform/errors.ts'
+import { refuse } from '#platform/errors.ts'
 import { idempotency } from '#platform/http/idempotency.server.ts'
+import { apiDocsPage } from './api-docs.server.ts'
 import { openApiDocument } from './openapi.server.ts'
 import { answerError } from './problem.server.ts'
 import { identify } from './request-context.server.ts'
@@ -52,7 +53,9 @@ export function createApi(shop: Shop) {
     bearerFormat: 'JWT',
   })
   api.get('/openapi.json', c => c.json(openApiDocument(api)))
+  api.get('/docs', c => {
+    c.header('content-security-policy', "default-src 'none'; style-src 'self'; frame-ancestors 'none'")
+    return c.html(apiDocsPage(openApiDocument(api)))
+  })
   return routed
 }
-
-export const PROBLEM_STATUSES = [...new Set(Object.values(COMMON_ERRORS).map(error => error.status))]

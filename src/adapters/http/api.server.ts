@@ -41,9 +41,9 @@ const guard =
   (access: Access, limit: Limit): MiddlewareHandler<ApiEnv> =>
   async (c, next) => {
     const { actor, ip, limits } = c.var.ctx
+    await limits.spend(`${c.req.method} ${c.req.routePath}`, actor?.userId ?? ip, limit)
     if (access !== 'anyone' && !actor) throw refuse('NotAuthorizedException')
     if (access === 'admin' && !actor?.isAdmin) throw refuse('Unauthorized')
-    await limits.spend(`${c.req.method} ${c.req.routePath}`, actor?.userId ?? ip, limit)
     await next()
   }
 

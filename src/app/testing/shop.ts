@@ -82,7 +82,7 @@ export async function openTestShop(options: ShopOptions = {}) {
       status: response.status,
       headers: response.headers,
       text,
-      json: isJson ? JSON.parse(text) : undefined,
+      json: isJson && text ? JSON.parse(text) : undefined,
     }
   }
 

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestShop } from './testing/shop.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+
+describe('refusals', () => {
+  it('are problem+json with the sentence, the code and the request id that the log has', async () => {
+    const { status, headers, json } = await shop.call('/api/nowhere', { headers: { 'x-request-id': 'journey-0001' } })
+    expect(status).toBe(404)
+    expect(headers.get('content-type')).toBe('application/problem+json')
+    expect(json).toMatchObject({
+      type: 'about:blank',
+      title: 'Not Found',
+      status: 404,
+      code: 'not_found',
+      requestId: 'journey-0001',
+    })
+  })
+
+  it('tell a forged token from none', async () => {
+    const forged = { userId: '', email: '', idToken: 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ4In0.AAAA' }
+    for (const path of ['/api/credits', '/api/products']) {
+      expect((await shop.call(path, { as: forged })).json).toMatchObject({
+        status: 401,
+        code: 'NotAuthorizedException',
+      })
+    }
+  })
+
+  it('meet whoever is signed in and not staff with 403', async () => {
+    const user = await shop.addUser()
+    const answer = await shop.call('/api/products', { as: user, json: {} })
+    expect(answer.json).toMatchObject({ status: 403, code: 'Unauthorized' })
+  })
+
+  it('meet a body that is too large before it is read', async () => {
+    const user = await shop.addUser()
+    const answer = await shop.call('/api/my/profile', { as: user, json: { phone: 'x'.repeat(1024 * 1024) } })
+    expect(answer.json).toMatchObject({ status: 413, code: 'body_too_large' })
+  })
+
+  it('meet a body that is no JSON with 400', async () => {
+    const user = await shop.addUser()
+    const headers = { 'content-type': 'application/json' }
+    const answer = await shop.call('/api/my/profile', { as: user, method: 'POST', body: '{"phone":', headers })
+    expect(answer.json).toMatchObject({ status: 400, code: 'invalid_input' })
+  })
+
+  it('come with Retry-After when it was too often', async () => {
+    const limited = await openTestShop({ env: { RATE_LIMITS: 'on' } })
+    let last = await limited.call('/api/credits')
+    for (let n = 0; n < 600; n++) last = await limited.call('/api/credits')
+    expect(last.json).toMatchObject({ status: 429, code: 'LimitExceededException' })
+    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
+    // The neighbour behind the same address is somebody else as soon as he is signed in.
+    const user = await limited.addUser()
+    expect((await limited.call('/api/credits', { as: user })).status).toBe(200)
+    await limited.close()
+  })
+})
+
+describe('public answers', () => {
+  it('carry an ETag and answer 304 to whoever has it', async () => {
+    const first = await shop.call('/api/products')
+    expect(first.headers.get('cache-control')).toContain('public')
+    const again = await shop.call('/api/products', { headers: { 'if-none-match': first.headers.get('etag')! } })
+    expect([again.status, again.text]).toEqual([304, ''])
+  })
+
+  it('are kept for guests only, and private ones by nobody', async () => {
+    const user = await shop.addUser()
+    expect((await shop.call('/api/credits', { as: user })).headers.get('cache-control')).toBe('no-store')
+    expect((await shop.call('/api/products', { as: user })).headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('the description', () => {
+  it('names every route with who may call it, and the page shows them', async () => {
+    const { json } = await shop.call('/api/openapi.json')
+    expect(json.openapi).toBe('3.1.0')
+    const operations = Object.entries(
+      json.paths as Record<string, Record<string, { 'x-access'?: string; responses: object }>>,
+    ).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ route: `${method} ${path}`, ...operation })),
+    )
+    expect(operations.length).toBeGreaterThan(30)
+    expect(
+      operations
+        .filter(operation => !operation['x-access'] || !('default' in operation.responses))
+        .map(operation => operation.route),
+    ).toEqual([])
+    const page = await shop.call('/api/docs')
+    expect(page.text).toContain('/api/giveaways/{id}/entries')
+  })
+})
+
+describe('the process', () => {
+  it('says whether it lives, whether it can serve, and how it is', async () => {
+    expect((await shop.call('/healthz')).text).toBe('ok')
+    expect((await shop.call('/readyz')).status).toBe(200)
+    expect((await shop.call('/metrics')).text).toContain('http_request_duration_seconds')
+  })
+
+  it('shows files of the public prefixes only', async () => {
+    await shop.services.storage.put('private/secret.txt', new TextEncoder().encode('x'))
+    await shop.services.storage.put('products/a.webp', new TextEncoder().encode('x'))
+    expect((await shop.call('/files/private/secret.txt')).status).toBe(404)
+    expect((await shop.call('/files/products/../private/secret.txt')).status).toBe(404)
+    expect((await shop.call('/files/products/%2e%2e/private/secret.txt')).status).toBe(404)
+    expect((await shop.call('/files/products/a.webp')).headers.get('cache-control')).toContain('immutable')
+  })
+})
