@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import type { AdminProduct } from '../contract.ts'
+import { NewProduct } from '../product-input.ts'
+import { changedFields, changeOf, draftOf, inputOf } from './product-draft.ts'
+
+const LAMP: AdminProduct = {
+  id: '01890000-0000-7000-8000-000000000000',
+  slug: 'lamp',
+  name: 'Lamp',
+  description: '',
+  tier: 'Gold',
+  price: 40,
+  salesPrice: null,
+  entries: 2,
+  rating: 0,
+  reviews: 0,
+  inStock: true,
+  forSale: true,
+  image: '/logo-plate.svg',
+  images: [],
+  pictures: [],
+  features: ['Bright', 'Small'],
+  specifications: { Weight: '1 lb', 'Run time': '3:30 h' },
+  category: 'Lights',
+  displayOrder: 4,
+  isSubscription: false,
+  interval: 'month',
+  variants: [
+    {
+      id: '01890000-0000-7000-8000-000000000001',
+      sku: 'LAMP',
+      options: { color: 'Coyote' },
+      stockOnHand: 9,
+      held: 1,
+      image: null,
+    },
+  ],
+}
+
+describe('the product form', () => {
+  it('takes empty numbers as 0, an empty sale price and display order as null, an empty category as the tier', () => {
+    const input = inputOf({ ...draftOf(null), name: 'Lamp', variants: [] })
+    expect(input).toMatchObject({ price: 0, entries: 0, salesPrice: null, displayOrder: null, category: 'Bronze' })
+    expect(input).not.toHaveProperty('slug')
+  })
+
+  it('has the sentences of the server for what is no number', () => {
+    const input = inputOf({ ...draftOf(null), name: 'Lamp', price: 'forty', entries: '1.5' })
+    const messages = NewProduct.safeParse(input).error!.issues.map(issue => issue.message)
+    expect(messages).toEqual(['Price must be a number', 'Entries must be a whole number', 'SKU is required'])
+  })
+
+  it('sends only what was changed, and stock with the number that was seen', () => {
+    const opened = draftOf(LAMP)
+    expect(changeOf(opened, opened)).toEqual({})
+    const draft = { ...opened, price: '$1,040.50', variants: [{ ...opened.variants[0]!, stock: '12' }] }
+    expect(changedFields(draft, opened)).toEqual(['price', 'variants'])
+    expect(changeOf(draft, opened)).toEqual({
+      price: 1040.5,
+      variants: [
+        { id: LAMP.variants[0]!.id, sku: 'LAMP', options: { color: 'Coyote' }, stock: 12, stockSeen: 9, image: null },
+      ],
+    })
+  })
+
+  it('keeps features and specifications as they are through the form', () => {
+    const { features, specifications } = inputOf(draftOf(LAMP))
+    expect({ features, specifications }).toEqual({
+      features: LAMP.features,
+      specifications: LAMP.specifications,
+    })
+  })
+})
