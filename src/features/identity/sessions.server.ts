@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import { createAuthEndpoint } from 'better-auth/api'
 import { deleteSessionCookie, setSessionCookie } from 'better-auth/cookies'
@@ -10,7 +11,7 @@ export const SESSION_SECONDS = 365 * 24 * 3600
 /** The cookie is sent to nothing but the routes that need it. */
 export const COOKIE_PATH = '/api/auth'
 
-export type OpenSession = { id: string; token: string; userId: string; createdAt: Date; expiresAt: Date }
+export type OpenSession = { id: string; userId: string; createdAt: Date; expiresAt: Date }
 
 /** Cookie sessions. Each function takes the request's headers; what it wants set in the browser comes back as `set-cookie` lines. */
 export type Sessions = {
@@ -88,6 +89,9 @@ const createEngine = ({ db, now, secret, origin }: Options) =>
     plugins: [sessionEndpoints(now)],
   })
 
+/** The table holds hashes: whoever reads it cannot make a cookie of what is there. */
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+
 /** What we ask of better-auth, as endpoints of its own that no URL leads to; they go by the shop's clock. */
 const sessionEndpoints = (now: () => Date) => ({
   id: 'redoubt-sessions' as const,
@@ -99,28 +103,30 @@ const sessionEndpoints = (now: () => Date) => ({
         const user = await internalAdapter.findUserById(ctx.body.userId)
         if (!user) throw new Error('A session is opened for nobody.')
         const time = now()
-        const times = { createdAt: time, updatedAt: time, expiresAt: new Date(time.getTime() + SESSION_SECONDS * 1000) }
-        const userAgent = ctx.headers.get('user-agent')?.slice(0, 300) ?? ''
-        const session = await internalAdapter.createSession(
-          user.id,
-          false,
-          { ...times, userAgent, ipAddress: '' },
-          true,
-        )
-        await setSessionCookie(ctx, { session, user })
+        const token = randomBytes(32).toString('base64url')
+        const row = {
+          token: hashOf(token),
+          createdAt: time,
+          updatedAt: time,
+          expiresAt: new Date(time.getTime() + SESSION_SECONDS * 1000),
+          userAgent: ctx.headers.get('user-agent')?.slice(0, 300) ?? '',
+          ipAddress: '',
+        }
+        const session = await internalAdapter.createSession(user.id, false, row, true)
+        await setSessionCookie(ctx, { session: { ...session, token }, user })
         return true
       },
     ),
     readSession: createAuthEndpoint.serverOnly({ method: 'GET', requireHeaders: true }, async ctx => {
       const token = await ctx.getSignedCookie(ctx.context.authCookies.sessionToken.name, ctx.context.secret)
-      const found = token ? await ctx.context.internalAdapter.findSession(token) : null
+      const found = token ? await ctx.context.internalAdapter.findSession(hashOf(token)) : null
       if (!found || found.session.expiresAt <= now()) return null
       const { id, userId, createdAt, expiresAt } = found.session
-      return { id, token: found.session.token, userId, createdAt, expiresAt }
+      return { id, userId, createdAt, expiresAt }
     }),
     closeSession: createAuthEndpoint.serverOnly({ method: 'POST', requireHeaders: true }, async ctx => {
       const token = await ctx.getSignedCookie(ctx.context.authCookies.sessionToken.name, ctx.context.secret)
-      if (token) await ctx.context.internalAdapter.deleteSession(token)
+      if (token) await ctx.context.internalAdapter.deleteSession(hashOf(token))
       deleteSessionCookie(ctx)
       return true
     }),

@@ -109,6 +109,15 @@ describe('a session', () => {
     shop.clock.set(start)
   })
 
+  it('is kept as a hash only', async () => {
+    const browser = openBrowser(shop)
+    const { user } = await browser.join('stored@example.com')
+    const rows = await shop.services.db.selectFrom('session').selectAll().where('user_id', '=', user.id).execute()
+    expect(rows).toHaveLength(1)
+    const token = decodeURIComponent(browser.cookies.get(SESSION)!).split('.')[0]!
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+
   it('is not opened by a cookie that somebody made up or changed', async () => {
     const browser = openBrowser(shop)
     await browser.join('forged@example.com')

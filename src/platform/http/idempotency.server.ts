@@ -32,7 +32,8 @@ export function idempotency(pool: Pool, callerOf: (c: Parameters<MiddlewareHandl
     )
     if (claimed.rowCount === 0) return replay(pool, scope, key, hash)
     await next()
-    if (!FINAL(c.res.status)) {
+    // A cookie is meant for one browser: such an answer, and what is secret in it, is never kept.
+    if (!FINAL(c.res.status) || c.res.headers.has('set-cookie')) {
       await pool.query('delete from idempotency_key where scope = $1 and key = $2', [scope, key])
       return
     }
