@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { Fetch } from '#platform/client/transport.ts'
@@ -55,17 +55,16 @@ export async function startServer(
 
   const realtime = attachRealtime(http, shop)
 
-  async function stop() {
-    if (draining) return
+  async function close() {
     draining = true
-    realtime.close()
-    await new Promise<void>(done => {
-      http.close(() => done())
-      http.closeIdleConnections()
-      setTimeout(() => http.closeAllConnections(), DRAIN_MS).unref()
-    })
+    await drain(http)
     await shop.stop()
     await postgres?.stop()
+  }
+  let closing: Promise<void> | undefined
+  const stop = () => {
+    closing ??= close()
+    return closing
   }
   return { address, shop, stop }
 }
@@ -76,4 +75,13 @@ function notYet(request: IncomingMessage, response: ServerResponse): void {
   response
     .writeHead(alive ? 200 : 503, { 'content-type': 'text/plain', 'retry-after': '1' })
     .end(alive ? 'ok' : 'not ready')
+}
+
+/** Takes nothing new, waits for the answers under way, and hangs up on each connection as soon as it has nothing to say. */
+async function drain(http: Server): Promise<void> {
+  const sweep = setInterval(() => http.closeIdleConnections(), 50)
+  const patience = setTimeout(() => http.closeAllConnections(), DRAIN_MS)
+  await new Promise<void>(done => http.close(() => done()))
+  clearInterval(sweep)
+  clearTimeout(patience)
 }

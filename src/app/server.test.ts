@@ -1,0 +1,101 @@
+import { connect } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readEnv } from '#platform/env.ts'
+import { openTestDatabase } from '#platform/testing/database.ts'
+import { startServer } from './server.ts'
+import { openTestShop } from './testing/shop.ts'
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+beforeEach(async () => {
+  database = await openTestDatabase(1)
+})
+afterEach(() => database.close())
+
+const start = () =>
+  startServer(
+    readEnv({
+      PORT: '0',
+      DATABASE_URL: database.url,
+      LOG_LEVEL: 'silent',
+      SEED: 'off',
+      DATA_DIR: `/tmp/redoubt-server-${process.pid}`,
+    }),
+  )
+
+/** Sends a request by hand and lets go of its last byte only when told. */
+function halfARequest(address: string) {
+  const { hostname, port } = new URL(address)
+  const socket = connect(Number(port), hostname)
+  const body = JSON.stringify({ email: 'sam@example.com' })
+  const head = [
+    'POST /api/auth/login HTTP/1.1',
+    `host: ${hostname}:${port}`,
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`)
+  let text = ''
+  socket.on('data', chunk => {
+    text += chunk
+  })
+  const ended = new Promise<string>((done, fail) => {
+    socket.on('close', () => done(text))
+    socket.on('error', fail)
+  })
+  return { ended, finish: () => socket.write(body.slice(-1)) }
+}
+
+describe('a server that is told to stop', () => {
+  it('answers what is under way, takes nothing new, and then ends', async () => {
+    const server = await start()
+    const request = halfARequest(server.address)
+    await new Promise(done => setTimeout(done, 100))
+    const stopped = server.stop()
+    await new Promise(done => setTimeout(done, 100))
+    await expect(fetch(`${server.address}/healthz`)).rejects.toThrow()
+    request.finish()
+    expect(await request.ended).toMatch(/^HTTP\/1.1 400 [\s\S]*invalid_input/)
+    await stopped
+  })
+
+  it('may be told twice', async () => {
+    const server = await start()
+    await Promise.all([server.stop(), server.stop()])
+  })
+})
+
+describe('two servers on one database', () => {
+  it('may start at once, and hear of each other’s changes', async () => {
+    const [here, there] = await Promise.all([start(), start()])
+    const before = await fetch(`${there.address}/api/products`)
+    expect(before.headers.get('etag')).toBeTruthy()
+    expect(there.shop.kept.get('/api/products')).toBeDefined()
+    here.shop.services.changed('products')
+    for (let n = 0; n < 100 && there.shop.kept.get('/api/products'); n++)
+      await new Promise(done => setTimeout(done, 10))
+    expect(there.shop.kept.get('/api/products')).toBeUndefined()
+    await Promise.all([here.stop(), there.stop()])
+  })
+})
+
+describe('a production shop', () => {
+  it('has no sandbox, no outbox and no gallery', async () => {
+    const shop = await openTestShop({
+      env: {
+        MODE: 'production',
+        RATE_LIMITS: 'on',
+        DATABASE_URL: 'postgres://elsewhere.test/shop',
+        ORIGIN: 'https://shop.test',
+        AUTH_SECRET: 'x'.repeat(40),
+        STRIPE_SECRET_KEY: 'sk_live_x',
+        STRIPE_WEBHOOK_SECRET: 'whsec_x',
+        SMTP_URL: 'smtp://mail.test',
+      },
+    })
+    for (const path of ['/dev/outbox', '/dev/outbox.json', '/dev/stripe/pay/cs_test_1', '/v1/checkout/sessions']) {
+      expect((await shop.call(path)).status, path).toBe(404)
+    }
+    expect((await shop.call('/dev/stripe/advance', { json: { days: 1 } })).status).toBe(404)
+    await shop.close()
+  })
+})
