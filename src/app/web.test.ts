@@ -106,8 +106,8 @@ describe('the process', () => {
   })
 
   it('shows files of the public prefixes only', async () => {
-    await shop.services.storage.put('private/secret.txt', new TextEncoder().encode('x'))
-    await shop.services.storage.put('products/a.webp', new TextEncoder().encode('x'))
+    await shop.services.storage.put('private/secret.txt', new TextEncoder().encode('x'), 'text/plain')
+    await shop.services.storage.put('products/a.webp', new TextEncoder().encode('x'), 'text/plain')
     expect((await shop.call('/files/private/secret.txt')).status).toBe(404)
     expect((await shop.call('/files/products/../private/secret.txt')).status).toBe(404)
     expect((await shop.call('/files/products/%2e%2e/private/secret.txt')).status).toBe(404)
