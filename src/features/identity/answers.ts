@@ -27,6 +27,7 @@ export const Challenged = z
 
 export const Registered = z.object({ success: z.literal(true), requiresConfirmation: z.boolean() })
 export const Done = z.object({ success: z.literal(true), message: z.string() })
+export const Verified = z.object({ success: z.literal(true) })
 /** With the session's tokens when the confirming browser is the registering one. */
 export const Confirmed = z.object({
   success: z.literal(true),

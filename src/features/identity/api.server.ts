@@ -3,6 +3,7 @@ import { refusals, refuse } from '#platform/errors.ts'
 import { answerChallenge, confirmRegistration } from './commands/confirm.server.ts'
 import { saveProfile } from './commands/profile.server.ts'
 import { registerUser, resendCode } from './commands/register.server.ts'
+import { forgotPassword, resetPassword, verifyResetCode } from './commands/reset-password.server.ts'
 import { endSessions } from './commands/revoke.server.ts'
 import { signIn } from './commands/sign-in.server.ts'
 import { issueToken, retireSession } from './commands/tokens.server.ts'
@@ -60,6 +61,21 @@ export function identityApi({ idTokens, sessions }: { idTokens: IdTokens; sessio
     .openapi(routes.challenge, async c => {
       const { userId } = await answerChallenge(c.var.ctx, c.req.valid('json'))
       return c.json({ success: true, message: WELCOME, ...(await begin(c, userId)) } as const, 200)
+    })
+    .openapi(routes.forgot, async c => {
+      await forgotPassword(c.var.ctx, c.req.valid('json').email)
+      return c.json(
+        { success: true, message: 'If the address has an account, a code is on its way to it.' } as const,
+        200,
+      )
+    })
+    .openapi(routes.verifyReset, async c => {
+      await verifyResetCode(c.var.ctx, c.req.valid('json'))
+      return c.json({ success: true } as const, 200)
+    })
+    .openapi(routes.reset, async c => {
+      await resetPassword(c.var.ctx, c.req.valid('json'))
+      return c.json({ success: true, message: 'Password Reset Successful!' } as const, 200)
     })
     .openapi(routes.token, async c => {
       const { ctx } = c.var

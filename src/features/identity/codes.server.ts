@@ -34,12 +34,28 @@ export async function issueCode(ctx: Context, subject: Subject): Promise<string>
 }
 
 /**
+ * A subject for codes that belong to an address, whether or not it has an account: nothing tells the two apart.
+ * @returns an id, always the same for the same address.
+ */
+export function subjectOfEmail(ctx: Context, email: string): string {
+  const hex = Buffer.from(ctx.keyedHash(`code subject ${email}`), 'base64url').toString('hex')
+  return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+/**
  * Compares a guess with the newest code and uses the code up, or one of its three tries, in one guarded write: of any number
  * of right guesses at once exactly one is told `right`. Commit whatever it answers, or the tries are free.
+ * @param keep leaves a code that was right as it is, to be given once more; a wrong one costs its try all the same.
  */
-export async function guessCode(ctx: Context, subject: Subject, code: string): Promise<'right' | 'wrong' | 'expired'> {
+export async function guessCode(
+  ctx: Context,
+  subject: Subject,
+  code: string,
+  keep: 'keep' | 'use' = 'use',
+): Promise<'right' | 'wrong' | 'expired'> {
   const hash = hashOf(ctx, subject, code)
   const now = ctx.now()
+  const usedAt = keep === 'use' ? now : null
   const { rows } = await sql<{ right: boolean | null; used: boolean | null }>`
     with newest as (
       select id, used_at from verification_code
@@ -47,7 +63,8 @@ export async function guessCode(ctx: Context, subject: Subject, code: string): P
       order by created_at desc, id desc limit 1
     ), guess as (
       update verification_code code
-      set tries_left = tries_left - 1, used_at = case when code_hash = ${hash} then ${now}::timestamptz end
+      set tries_left = tries_left - case when code_hash = ${hash} then 0 else 1 end,
+        used_at = case when code_hash = ${hash} then ${usedAt}::timestamptz end
       from newest
       where code.id = newest.id and code.used_at is null and tries_left > 0 and expires_at > ${now}
       returning code_hash = ${hash} as right

@@ -39,12 +39,14 @@ const email = z
   .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, first('Please enter a valid email address'))
   .refine(isPrintable, 'Please enter a valid email address')
 
-const newPassword = z
-  .string({ error: 'Password is required' })
-  .min(1, first('Password is required'))
-  .min(8, first('Password must be at least 8 characters'))
-  .max(128, first('Password must be at most 128 characters'))
-  .refine(text => [/[a-z]/, /[A-Z]/, /\d/, /[@$!%*?&]/].every(part => part.test(text)), RULE)
+/** @param short the sentence for fewer than 8 characters; two screens word it differently. */
+const newPassword = (short: string) =>
+  z
+    .string({ error: 'Password is required' })
+    .min(1, first('Password is required'))
+    .min(8, first(short))
+    .max(128, first('Password must be at most 128 characters'))
+    .refine(text => [/[a-z]/, /[A-Z]/, /\d/, /[@$!%*?&]/].every(part => part.test(text)), RULE)
 
 const isPhone = (text: string) => /^\d{10,11}$/.test(text.replace(/\D/g, ''))
 const phone = z
@@ -66,7 +68,13 @@ const code = z
   .regex(/^\d{6}$/, 'Please enter the complete 6-digit code')
 
 export const RegisterBody = z
-  .strictObject({ email, password: newPassword, name: line(120, 'Name is required'), phone, birthDate })
+  .strictObject({
+    email,
+    password: newPassword('Password must be at least 8 characters'),
+    name: line(120, 'Name is required'),
+    phone,
+    birthDate,
+  })
   .meta({ id: 'Registration' })
 export type RegisterBody = z.infer<typeof RegisterBody>
 
@@ -81,6 +89,11 @@ export const SignInBody = z
   })
   .meta({ id: 'SignIn' })
 export const ConfirmBody = z.strictObject({ email, code }).meta({ id: 'Confirmation' })
+export const ForgotBody = z.strictObject({ email }).meta({ id: 'ResetRequest' })
+export const VerifyResetBody = z.strictObject({ email, code }).meta({ id: 'ResetCode' })
+export const ResetBody = z
+  .strictObject({ email, code, newPassword: newPassword('Password must be at least 8 characters long') })
+  .meta({ id: 'PasswordReset' })
 export const ResendBody = z.strictObject({ email }).meta({ id: 'CodeRequest' })
 export const ChallengeBody = z.strictObject({ id: z.uuid(), code }).meta({ id: 'ChallengeAnswer' })
 

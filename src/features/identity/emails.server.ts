@@ -23,6 +23,33 @@ If you did not register at Redoubt, ignore this message: without the code no acc
   ]),
 })
 
+/** The code that lets somebody who can read the account's mail set a new password. */
+export const resetEmail = (name: string, code: string): Email => ({
+  subject: 'Your Redoubt password reset code',
+  text: `Hello ${name},
+
+your code to reset your password is ${code}. It is good for ${CODE_MINUTES} minutes.
+
+If you did not ask for it, ignore this message: your password stays as it is. Never pass the code on.`,
+  html: letter([
+    `Hello ${name},`,
+    html`your code to reset your password is <strong style="font-size:1.4em;letter-spacing:.15em">${code}</strong>. It is good for ${CODE_MINUTES} minutes.`,
+    'If you did not ask for it, ignore this message: your password stays as it is. Never pass the code on.',
+  ]),
+})
+
+/** After a password was changed by code, so that its owner hears of it in any case. */
+export const passwordChangedEmail = (name: string, origin: string): Email => ({
+  subject: 'Your Redoubt password was changed',
+  text: `Hello ${name},
+
+the password of your account was changed just now, and every browser was signed out. If it was not you, reset it again at ${origin}/login and write to us.`,
+  html: letter([
+    `Hello ${name},`,
+    html`the password of your account was changed just now, and every browser was signed out. If it was not you, <a href="${origin}/login">reset it again</a> and write to us.`,
+  ]),
+})
+
 /** To the owner of an account whose address somebody registers again: the screen tells nobody that the account exists. */
 export const accountExistsEmail = (name: string, origin: string): Email => ({
   subject: 'You already have a Redoubt account',

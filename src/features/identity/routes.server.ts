@@ -1,6 +1,16 @@
 import { access, answers, createRoute, jsonBody } from '#adapters/http/api.server.ts'
-import { Challenged, Confirmed, Done, Jwks, Profile, Registered, SignedIn, TokenAnswer } from './answers.ts'
-import { ChallengeBody, ConfirmBody, ProfileBody, RegisterBody, ResendBody, SignInBody } from './contract.ts'
+import { Challenged, Confirmed, Done, Jwks, Profile, Registered, SignedIn, TokenAnswer, Verified } from './answers.ts'
+import {
+  ChallengeBody,
+  ConfirmBody,
+  ForgotBody,
+  ProfileBody,
+  RegisterBody,
+  ResendBody,
+  ResetBody,
+  SignInBody,
+  VerifyResetBody,
+} from './contract.ts'
 
 /** The identity calls as they stand in the OpenAPI document (api.md, "Identity"). */
 
@@ -49,6 +59,33 @@ export const challenge = createRoute({
   summary: 'Answer what a sign-in still asked for',
   request: jsonBody(ChallengeBody),
   responses: answers(SignedIn),
+})
+
+export const forgot = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/forgot-password',
+  summary: 'Send a code to reset the password',
+  request: jsonBody(ForgotBody),
+  responses: answers(Done),
+})
+
+export const verifyReset = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/verify-reset-code',
+  summary: 'Ask whether a reset code is right, without using it up',
+  request: jsonBody(VerifyResetBody),
+  responses: answers(Verified),
+})
+
+export const reset = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/reset-password',
+  summary: 'Set a new password by code; every session ends',
+  request: jsonBody(ResetBody),
+  responses: answers(Done),
 })
 
 export const token = createRoute({
