@@ -17,7 +17,7 @@ const GOODBYE_MS = 1000
 
 export type Realtime = {
   /** Says goodbye to everybody (1001) and takes no more. */
-  close: () => void
+  stop: () => void
 }
 
 /**
@@ -66,7 +66,7 @@ export function attachRealtime(http: Server, shop: Shop): Realtime {
   http.on('upgrade', upgrade)
 
   return {
-    close() {
+    stop() {
       clearInterval(beat)
       http.off('upgrade', upgrade)
       http.on('upgrade', (_request, socket) => refuseUpgrade(socket, '503 Service Unavailable'))

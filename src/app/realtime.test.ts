@@ -189,7 +189,7 @@ describe('manners', () => {
 
   it('says goodbye when the server stops', async () => {
     const client = await opened()
-    realtime.close()
+    realtime.stop()
     expect(await client.closed).toBe(1001)
     const late = new WebSocket(`${address}/api/realtime`)
     expect((await new Promise<Error>(done => late.once('error', done))).message).toContain('503')

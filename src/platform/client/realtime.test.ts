@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createRealtime } from './realtime.ts'
+
+/** The other end, in place of a network: what was sent, and a way to say something. */
+class Wire {
+  readyState = 0
+  sent: { type: string; id?: string; payload?: unknown }[] = []
+  onopen: (() => void) | null = null
+  onmessage: ((event: { data: string }) => void) | null = null
+  onclose: (() => void) | null = null
+  send(text: string) {
+    this.sent.push(JSON.parse(text))
+  }
+  close() {
+    this.readyState = 3
+  }
+  accept() {
+    this.readyState = 1
+    this.onopen?.()
+    this.say({ type: 'connection_ack' })
+  }
+  say(message: object) {
+    this.onmessage?.({ data: JSON.stringify(message) })
+  }
+}
+
+let wires: Wire[]
+const last = () => wires.at(-1)!
+const make = () =>
+  createRealtime({
+    open: () => {
+      wires.push(new Wire())
+      return last() as unknown as WebSocket
+    },
+    token: () => 'token',
+  })
+
+beforeEach(() => {
+  wires = []
+  vi.useFakeTimers()
+})
+afterEach(() => vi.useRealTimers())
+
+describe('the realtime connection', () => {
+  it('opens with the first listener, hands over data, and closes with the last', () => {
+    const realtime = make()
+    const heard: unknown[] = []
+    const started = vi.fn()
+    const stop = realtime.listen('giveaways/1', data => heard.push(data), started)
+    expect(realtime.state()).toBe('connecting')
+    last().accept()
+    expect(last().sent).toEqual([
+      { type: 'connection_init', payload: { idToken: 'token' } },
+      { type: 'start', id: '1', payload: { channel: 'giveaways/1' } },
+    ])
+    last().say({ type: 'start_ack', id: '1' })
+    last().say({ type: 'data', id: '1', payload: { taken: [4] } })
+    expect([heard, started.mock.calls.length, realtime.state()]).toEqual([[{ taken: [4] }], 1, 'connected'])
+    stop()
+    expect([last().sent.at(-1), last().readyState, realtime.state()]).toEqual([
+      { type: 'stop', id: '1' },
+      3,
+      'disconnected',
+    ])
+  })
+
+  it('gives up an unacknowledged connection after 15 s, and tries again after 5 s and then every 60 s', () => {
+    const realtime = make()
+    realtime.listen('my', () => {}, vi.fn())
+    vi.advanceTimersByTime(14_999)
+    expect(realtime.state()).toBe('connecting')
+    vi.advanceTimersByTime(1)
+    expect(realtime.state()).toBe('disrupted')
+    vi.advanceTimersByTime(5_000)
+    expect(wires).toHaveLength(2)
+    last().onclose?.()
+    vi.advanceTimersByTime(59_999)
+    expect(wires).toHaveLength(2)
+    vi.advanceTimersByTime(1)
+    expect(wires).toHaveLength(3)
+  })
+
+  it('listens again to everything after a reconnection, and tells so', () => {
+    const realtime = make()
+    const started = vi.fn()
+    realtime.listen('my', () => {}, started)
+    last().accept()
+    last().say({ type: 'start_ack', id: '1' })
+    last().onclose?.()
+    vi.advanceTimersByTime(5_000)
+    last().accept()
+    last().say({ type: 'start_ack', id: '1' })
+    expect(started).toHaveBeenCalledTimes(2)
+  })
+
+  it('counts a connection for dead after 65 s of silence, looking every 5 s', () => {
+    const realtime = make()
+    realtime.listen('my', () => {}, vi.fn())
+    last().accept()
+    last().say({ type: 'start_ack', id: '1' })
+    vi.advanceTimersByTime(35_000)
+    expect(realtime.state()).toBe('pending keep-alive')
+    last().say({ type: 'ka' })
+    expect(realtime.state()).toBe('connected')
+    vi.advanceTimersByTime(64_999)
+    expect(realtime.state()).toBe('pending keep-alive')
+    vi.advanceTimersByTime(1)
+    expect(realtime.state()).toBe('disrupted')
+  })
+})
