@@ -57,7 +57,7 @@ export async function startServer(
 
   async function close() {
     draining = true
-    realtime.close()
+    realtime.stop()
     await drain(http)
     await shop.stop()
     await postgres?.stop()
