@@ -1,19 +1,10 @@
-import { type FormEvent, useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { type MetaFunction, useNavigate, useSearchParams } from 'react-router'
 import { useSession } from '#platform/client/browser.ts'
-import { SETTINGS } from '#platform/settings.ts'
-import { Button } from '#ui/button.tsx'
-import { FormError } from '#ui/form-error.tsx'
-import { PasswordField } from '#ui/password-field.tsx'
-import { TextField } from '#ui/text-field.tsx'
-import { TextLink } from '#ui/text-link.tsx'
-import { SignInBody } from './contract.ts'
-import { beginSession, signInWith } from './identity-client.ts'
 import { FormHead, IdentityFrame } from './identity-frame.tsx'
-import { pendingRegistration } from './pending-registration.ts'
+import { ResetFlow } from './reset-flow.tsx'
 import { afterSignIn } from './rules.ts'
-import { errorsOf, useForm } from './use-form.ts'
-import { useSubmit } from './use-submit.ts'
+import { SignInForm } from './sign-in-form.tsx'
 
 export const meta: MetaFunction = () => [
   { title: 'Sign In · Redoubt' },
@@ -26,6 +17,8 @@ export default function LoginPage() {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const next = query.get('next')
+  /** The address of a person who forgot their password; undefined while signing in. */
+  const [forgetful, setForgetful] = useState<string>()
 
   // Also for whoever opens this page signed in already.
   useEffect(() => {
@@ -34,55 +27,14 @@ export default function LoginPage() {
 
   return (
     <IdentityFrame>
-      <FormHead title="Sign In">Your orders, credits and entries are waiting.</FormHead>
-      <SignInForm next={next} />
+      {forgetful === undefined ? (
+        <>
+          <FormHead title="Sign In">Your orders, credits and entries are waiting.</FormHead>
+          <SignInForm next={next} onForgot={setForgetful} />
+        </>
+      ) : (
+        <ResetFlow email={forgetful} onBack={() => setForgetful(undefined)} />
+      )}
     </IdentityFrame>
-  )
-}
-
-function SignInForm({ next }: { next: string | null }) {
-  const navigate = useNavigate()
-  const { busy, problem, setProblem, run } = useSubmit()
-  const form = useForm({ email: '', password: '' }, values => errorsOf(SignInBody, values))
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    setProblem(undefined)
-    if (!form.isValid()) return
-    void run(async () => {
-      const answer = await signInWith(form.values)
-      if (answer.success) return beginSession(answer)
-      pendingRegistration.keep({ ...form.values, email: form.values.email.trim(), next })
-      await navigate('/confirm-account')
-    }, 'An error occurred. Please try again.')
-  }
-
-  return (
-    <form ref={form.form} onSubmit={submit} noValidate className="flex flex-col gap-5">
-      <FormError>{problem}</FormError>
-      <TextField
-        {...form.text('email')}
-        label="Email"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-      />
-      <PasswordField {...form.text('password')} label="Password" autoComplete="current-password" required />
-      <Button type="submit" size="lg" wide busy={busy} busyText="Signing In...">
-        Sign In
-      </Button>
-      <p>
-        Don't have an account?{' '}
-        <TextLink to={next ? `/register?next=${encodeURIComponent(next)}` : '/register'}>Sign up</TextLink>
-      </p>
-      <p className="border-line border-t pt-5 text-muted text-sm">
-        By signing in you agree to our <TextLink to="/legal#terms">Terms & Conditions</TextLink> and{' '}
-        <TextLink to="/legal#privacy">Privacy Policy</TextLink>. Participants must be {SETTINGS.minimumAge} or older for
-        firearm giveaways.
-      </p>
-    </form>
   )
 }
