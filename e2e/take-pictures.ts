@@ -72,8 +72,8 @@ async function takeAll(browser: Browser, theme: 'dark' | 'light', width: number)
     const page = await context.newPage()
     if (as) {
       await page.goto('/login')
-      await page.getByLabel('Email', { exact: false }).first().fill(`${as}@redoubt.test`)
-      await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+      await page.getByLabel(/^Email/).fill(`${as}@redoubt.test`)
+      await page.getByLabel(/^Password/).fill(DEMO_PASSWORD)
       await page.getByRole('button', { name: 'Sign In' }).click()
       await page.waitForURL(/dashboard|admin/)
     }

@@ -1,0 +1,37 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible, openBrowser, visit } from './browser.ts'
+import { CARD, DECLINED_CARD, goToPayment, payWith, signIn } from './shopper.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+it('a declined card keeps the cart, and another card pays', async () => {
+  const { context, page, errors } = await visit(browser, { width: 390 })
+  await signIn(page, 'shopper@redoubt.test')
+  await page.goto('/product/star-fort-sticker')
+  await page.getByRole('button', { name: 'Add to cart' }).first().click()
+  await page.getByRole('dialog', { name: /Your cart \(1\)/ }).waitFor()
+  await expectAccessible(page, 'cart drawer')
+  await goToPayment(page)
+  await expectAccessible(page, 'payment page')
+  await payWith(page, DECLINED_CARD)
+  await page.getByRole('heading', { name: 'Payment Failed' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('status')).toBe('failed')
+  await expectAccessible(page, 'payment failed')
+
+  await page.getByRole('link', { name: 'Try Again' }).click()
+  await page.getByText('Star-Fort Sticker').first().waitFor()
+  await goToPayment(page)
+  await payWith(page, CARD)
+  await page.getByRole('heading', { name: 'Payment Successful' }).waitFor()
+  await page.getByText(/RD-/).first().waitFor()
+  await expectAccessible(page, 'payment successful')
+  await page.goto('/checkout')
+  await page.getByText('Your cart is empty. Please add items before checkout.').waitFor()
+  expect(errors).toEqual([])
+  await context.close()
+})

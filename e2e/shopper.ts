@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core'
+import { inject } from 'vitest'
+import { DEMO_PASSWORD } from '#app/demo-accounts.ts'
+import { messageTo } from './browser.ts'
+
+export const PASSWORD = 'Hold-The-Line1!'
+let registered = 0
+
+export const newEmail = () => `journey-${Date.now()}-${registered++}@example.com`
+
+/** Fills the registration as a person would, sends it, and confirms by the code from the e-mail. Ends where that leads. */
+export async function register(page: Page, email: string): Promise<void> {
+  await page.goto('/register')
+  await page.getByLabel('Full Name').fill('Riley Marsh')
+  await page.getByLabel(/^Email/).fill(email)
+  await page.getByLabel('Phone Number').fill('(801) 555-0142')
+  await page.getByLabel('Birth Date').fill('1988-04-09')
+  await page.getByLabel(/^Password/).fill(PASSWORD)
+  await page.getByLabel('Confirm Password').fill(PASSWORD)
+  await page.getByLabel('Address Line 1').fill('12 Bastion Way')
+  await page.getByLabel('City').fill('Ogden')
+  await page.getByLabel('State').fill('UT')
+  await page.getByLabel('Postal Code').fill('84401')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await page.waitForURL('**/confirm-account')
+  const code = /\b(\d{6})\b/.exec(await messageTo(email, /\b\d{6}\b/))![1]!
+  await page.getByLabel(/code/i).fill(code)
+  await page.getByRole('button', { name: 'Confirm Account' }).click()
+  await page.getByText('Account Confirmed!').waitFor()
+}
+
+/** Signs in on the page one is on; a demo account unless another password is given. */
+export async function signIn(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel(/^Email/).fill(email)
+  await page.getByLabel(/^Password/).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.waitForURL(/\/(dashboard|admin)/)
+}
+
+/** Opens the checkout, confirms the age when asked, and goes on to the payment page. */
+export async function goToPayment(page: Page): Promise<void> {
+  await page.goto('/checkout')
+  await page.getByRole('button', { name: /^(Continue to payment|Pay|Proceed)/i }).click()
+  const age = page.getByRole('button', { name: /21 or older/ })
+  await Promise.race([page.waitForURL('**/dev/stripe/pay/**'), age.waitFor()])
+  if (await age.isVisible()) await age.click()
+  await page.waitForURL('**/dev/stripe/pay/**')
+}
+
+/** Pays on the sandbox's page. */
+export async function payWith(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiry date').fill('12 / 34')
+  await page.getByLabel('Security code').fill('123')
+  await page.getByLabel('Name on card').fill('Riley Marsh')
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.waitForURL(/\/checkout\?/)
+}
+
+export const CARD = '4242 4242 4242 4242'
+export const DECLINED_CARD = '4000 0000 0000 0002'
+
+/** Calls the API as a program would, with a fresh ID token of a demo account. */
+export async function apiAs(email: string) {
+  const origin = inject('origin')
+  const login = await fetch(`${origin}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify({ email, password: DEMO_PASSWORD }),
+  })
+  const { idToken } = (await login.json()) as { idToken: string }
+  return async (path: string, body?: object) => {
+    const response = await fetch(`${origin}/api${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    return { status: response.status, json: await response.json() }
+  }
+}
