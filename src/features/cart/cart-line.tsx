@@ -19,7 +19,7 @@ export function CartLine({ item }: { item: CartItem }) {
     <li className="grid grid-cols-[5rem_1fr_auto] gap-x-4 gap-y-3 py-5 first:pt-0">
       <Picture src={item.image} alt="" sizes="80px" className="row-span-2 self-start rounded-sm" />
       <div className="min-w-0">
-        <Link to={`/product/${item.id}`} onClick={closeCart} className="font-semibold hover:underline">
+        <Link to={`/product/${item.id}`} onClick={closeCart} className="block font-semibold hover:underline">
           {item.name}
         </Link>
         {options && <p className="text-muted text-sm">{options}</p>}

@@ -47,7 +47,7 @@ export function CheckoutForm({ quote, replace }: Props) {
       }}
     >
       <ContactDetails needsAddress={quote?.mode !== 'subscription'} />
-      <FormPart title="Promo or referral code">
+      <FormPart title="Discount">
         <PromoCode />
       </FormPart>
       <FormPart title="Payment">
@@ -70,7 +70,7 @@ export function CheckoutForm({ quote, replace }: Props) {
           <TextLink to="/legal#privacy" target="_blank">
             Privacy Policy
           </TextLink>
-          . <TextLink to="/store">Back to the store</TextLink>
+          .
         </p>
       </div>
       {asking && (

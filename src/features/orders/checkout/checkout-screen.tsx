@@ -18,27 +18,39 @@ export function CheckoutScreen() {
   return (
     <div className="page-width pb-20">
       <PageTitle>Checkout</PageTitle>
-      {status === 'guest' && <SignInNotice />}
-      {status === 'unchecked' ? <Checking /> : isEmpty ? <EmptyCart /> : <Checkout isGuest={status === 'guest'} />}
+      {status === 'unchecked' ? (
+        <Checking />
+      ) : isEmpty ? (
+        <EmptyCart isGuest={status === 'guest'} />
+      ) : (
+        <Checkout isGuest={status === 'guest'} />
+      )}
     </div>
   )
 }
 
+/** `next` brings the shopper back here with the cart as it is. */
 const SignInNotice = () => (
-  <div className="mb-8">
-    <Notice kind="warning" title="You need to be signed in to complete your purchase.">
-      <TextLink to="/login?next=%2Fcheckout">Sign in</TextLink> or{' '}
-      <TextLink to="/register?next=%2Fcheckout">create an account</TextLink>. Your cart stays as it is.
-    </Notice>
-  </div>
+  <Notice kind="warning" title="You need to be signed in to complete your purchase.">
+    <p>Your cart stays as it is.</p>
+    <div className="mt-4 mb-2 flex flex-wrap gap-3">
+      <ButtonLink to="/login?next=%2Fcheckout">Sign In</ButtonLink>
+      <ButtonLink to="/register?next=%2Fcheckout" variant="secondary">
+        Create an account
+      </ButtonLink>
+    </div>
+  </Notice>
 )
 
-const EmptyCart = () => (
-  <EmptyState
-    icon="cart"
-    title="Your cart is empty. Please add items before checkout."
-    action={<ButtonLink to="/store">Go to the store</ButtonLink>}
-  />
+const EmptyCart = ({ isGuest }: { isGuest: boolean }) => (
+  <div className="flex flex-col gap-8">
+    {isGuest && <SignInNotice />}
+    <EmptyState
+      icon="cart"
+      title="Your cart is empty. Please add items before checkout."
+      action={<ButtonLink to="/store">Go to the store</ButtonLink>}
+    />
+  </div>
 )
 
 function Checkout({ isGuest }: { isGuest: boolean }) {
@@ -54,7 +66,10 @@ function Checkout({ isGuest }: { isGuest: boolean }) {
   return (
     <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[1fr_26rem]">
       <div className="order-2 flex min-w-0 flex-col gap-10 lg:order-1">
-        {isGuest ? <TextLink to="/store">Back to the store</TextLink> : <CheckoutForm {...quoted} />}
+        {isGuest ? <SignInNotice /> : <CheckoutForm {...quoted} />}
+        <p>
+          <TextLink to="/store">Back to the store</TextLink>
+        </p>
       </div>
       <div className="order-1 lg:sticky lg:top-6 lg:order-2">
         <OrderSummary quote={quote} changes={quoted.changes} busy={isFetching} />

@@ -148,7 +148,7 @@ function Result({ icon, tone, title, children }: ResultProps) {
   return (
     <div className="relative">
       <TopoGround />
-      <div className="page-width relative flex min-h-[70dvh] flex-col items-center justify-center py-20 text-center">
+      <div className="page-width relative flex min-h-[calc(100dvh-12rem)] flex-col items-center justify-center py-20 text-center">
         {icon && <Icon name={icon} size={32} {...(tone && { className: tone })} />}
         <h1 className="mt-4 mb-4 text-4xl sm:text-5xl">{title}</h1>
         <div className="max-w-prose">{children}</div>

@@ -27,9 +27,9 @@ export function PromoCode() {
   }
 
   return (
-    <div className="flex max-w-md flex-wrap items-end gap-3">
+    <div className="flex max-w-md items-start gap-3">
       <TextField
-        label="Code"
+        label="Promo or referral code"
         value={code}
         onChange={event => {
           setCode(event.target.value)
@@ -41,9 +41,9 @@ export function PromoCode() {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        className="min-w-48 flex-1"
+        className="flex-1"
       />
-      <Button variant="secondary" busy={busy} busyText="Applying..." onClick={apply}>
+      <Button variant="secondary" busy={busy} busyText="Applying..." onClick={apply} className="mt-7">
         Apply
       </Button>
     </div>
