@@ -1,0 +1,41 @@
+import type { Tier } from '#platform/tiers.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { listOf } from './picking.ts'
+import type { ClaimProblem } from './use-claim.ts'
+
+type ClaimProblemNoticeProps = {
+  problem: ClaimProblem | null
+  /** Chosen slots that somebody else took before the choice was sent. */
+  lost: readonly number[]
+  tier: Tier
+  onTake: (slots: readonly number[]) => void
+}
+
+/** What went wrong, and the way on: the address to fill in, credits to earn, the nearest free slots instead of lost ones. */
+export function ClaimProblemNotice({ problem, lost, tier, onTake }: ClaimProblemNoticeProps) {
+  if (!problem && lost.length === 0) return null
+  const nearest = problem?.nearest ?? []
+  return (
+    <Notice kind={problem ? 'danger' : 'warning'} live>
+      <p>{problem?.message ?? `Slot(s) ${lost.join(', ')} are not available`}</p>
+      {problem && problem.lost.length > 0 && <p>The rest of your choice is kept, and no credit was spent.</p>}
+      {nearest.length > 0 && (
+        <Button variant="secondary" size="sm" onClick={() => onTake(nearest)} className="mt-2">
+          Take {listOf(nearest)} instead
+        </Button>
+      )}
+      {problem?.needsAddress && (
+        <p>
+          <TextLink to="/dashboard?tab=profile">Update your shipping address</TextLink>
+        </p>
+      )}
+      {problem?.needsCredits && (
+        <p>
+          <TextLink to={`/store?tier=${tier}`}>See {tier} products</TextLink>
+        </p>
+      )}
+    </Notice>
+  )
+}

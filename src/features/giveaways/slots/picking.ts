@@ -1,0 +1,38 @@
+/** What decides what may be chosen; pure, so that the dialog only draws. */
+export type Board = {
+  totalSlots: number
+  taken: ReadonlySet<number>
+  mine: ReadonlySet<number>
+}
+
+export type Terms = { entryLimit: number; credits: number }
+
+/** How many more slots may be chosen, with so many chosen already. */
+export const roomFor = (board: Board, terms: Terms, chosen: number): number =>
+  Math.max(0, Math.min(terms.entryLimit - board.mine.size, terms.credits) - chosen)
+
+/** Free slots by chance, for "Pick for me": `count` of them, or as many as there are. */
+export function pickFree(
+  board: Board,
+  chosen: ReadonlySet<number>,
+  count: number,
+  random: () => number = Math.random,
+): number[] {
+  const free: number[] = []
+  for (let slot = 1; slot <= board.totalSlots; slot++) if (!board.taken.has(slot) && !chosen.has(slot)) free.push(slot)
+  for (let at = 0; at < Math.min(count, free.length); at++) {
+    const other = at + Math.floor(random() * (free.length - at))
+    ;[free[at], free[other]] = [free[other]!, free[at]!]
+  }
+  return free.slice(0, count)
+}
+
+/** The chances of the draw if it took place after this choice: one's own entries among all. */
+export const oddsAfter = (board: Board, chosen: number) => ({
+  own: board.mine.size + chosen,
+  all: board.taken.size + chosen,
+})
+
+/** 17, 18 and 20 as "17, 18 and 20". */
+export const listOf = (slots: readonly number[]): string =>
+  slots.length < 2 ? slots.join('') : `${slots.slice(0, -1).join(', ')} and ${slots.at(-1)}`

@@ -1,0 +1,76 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { NumberStepper } from '#ui/number-stepper.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+type SlotToolsProps = {
+  totalSlots: number
+  /** How many more may be chosen. */
+  room: number
+  onJump: (slot: number) => void
+  onPick: (count: number) => void
+}
+
+/** Above the grid: go to a number, let the server's luck be one's own, and what the marks mean. */
+export function SlotTools({ totalSlots, room, onJump, onPick }: SlotToolsProps) {
+  const [wanted, setWanted] = useState('')
+  const [count, setCount] = useState(1)
+  const picking = Math.min(count, Math.max(1, room))
+
+  function jump(event: FormEvent) {
+    event.preventDefault()
+    const slot = Number.parseInt(wanted, 10)
+    if (slot >= 1) onJump(slot)
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <form onSubmit={jump} className="flex items-end gap-2">
+          <TextField
+            label={`Go to slot (1 to ${totalSlots})`}
+            inputMode="numeric"
+            pattern="[0-9]*"
+            maxLength={6}
+            autoComplete="off"
+            value={wanted}
+            onChange={event => setWanted(event.target.value.replace(/\D/g, ''))}
+            className="w-40"
+          />
+          <Button type="submit" variant="secondary">
+            Go
+          </Button>
+        </form>
+        <div className="flex items-end gap-2">
+          <NumberStepper
+            label="How many slots to pick"
+            value={picking}
+            max={Math.max(1, room)}
+            onChange={setCount}
+            disabled={room === 0}
+          />
+          <Button variant="secondary" icon="dice" disabled={room === 0} onClick={() => onPick(picking)}>
+            Pick for me ({picking})
+          </Button>
+        </div>
+      </div>
+      <ul className="flex flex-wrap gap-x-5 gap-y-1 text-muted text-sm" aria-label="What the marks mean">
+        <li className="inline-flex items-center gap-1.5">
+          <span aria-hidden="true" className="inline-block size-4 rounded-sm border border-line-strong bg-field" />
+          Free
+        </li>
+        <li className="inline-flex items-center gap-1.5">
+          <span aria-hidden="true" className="figure font-semibold">
+            R
+          </span>
+          Reserved
+        </li>
+        <li className="inline-flex items-center gap-1.5">
+          <Icon name="ticket" size={16} />
+          Yours: press to move it
+        </li>
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { ApiError } from '#platform/client/api-error.ts'
+import { queryClient, useSession } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import { toast } from '#ui/toast.ts'
+import { forgetEntries, giveawaysClient, moveSlots, readSlots, slotsKey } from '../giveaways-client.ts'
+import { listOf } from './picking.ts'
+
+/** What went wrong: the sentence to show, and what can be done about it. */
+export type ClaimProblem = {
+  message: string
+  needsAddress: boolean
+  needsCredits: boolean
+  /** Slots that somebody else was faster to take. */
+  lost: readonly number[]
+  /** The free slots nearest to them. */
+  nearest: readonly number[]
+}
+
+const plain = (message: string): ClaimProblem => ({
+  message,
+  needsAddress: false,
+  needsCredits: false,
+  lost: [],
+  nearest: [],
+})
+
+function problemOf(error: Error): ClaimProblem {
+  if (!(error instanceof ApiError)) return plain('Failed to enter giveaway')
+  const { code, details } = error
+  const field = Object.values(error.errors)[0]?.[0]
+  return {
+    message: code === 'NotAuthorizedException' ? 'Please sign in to enter giveaways.' : (field ?? error.message),
+    needsAddress: code === 'address_needed',
+    needsCredits: code === 'credit_needed',
+    lost: code === 'slot_taken' && Array.isArray(details.slots) ? details.slots : [],
+    nearest: details.nearest && typeof details.nearest === 'object' ? Object.values(details.nearest) : [],
+  }
+}
+
+/**
+ * Sends a choice of slots, or a swap. What is lost to somebody faster leaves the choice, and the rest stays chosen.
+ * @param onLost gets the slots that have to leave the choice.
+ * @param onDone runs when the slots are one's own.
+ */
+export function useClaim(giveawayId: string, onLost: (slots: readonly number[]) => void, onDone: () => void) {
+  const { user } = useSession()
+  const [problem, setProblem] = useState<ClaimProblem | null>(null)
+  /** One key for one choice: whatever is sent twice is done once. */
+  const key = useRef({ for: '', key: '' })
+
+  function onError(error: Error) {
+    const found = problemOf(error)
+    setProblem(found)
+    if (found.lost.length === 0) return
+    moveSlots(giveawayId, user?.id, { taken: found.lost })
+    onLost(found.lost)
+    void queryClient.fetchQuery({
+      queryKey: slotsKey(giveawayId, user?.id),
+      queryFn: () => readSlots(giveawayId),
+      staleTime: 0,
+    })
+  }
+
+  const claiming = useMutation({
+    mutationFn(slots: readonly number[]) {
+      const choice = slots.join()
+      if (key.current.for !== choice) key.current = { for: choice, key: crypto.randomUUID() }
+      const headers = { 'Idempotency-Key': key.current.key }
+      const json = { slots: [...slots] }
+      return call(giveawaysClient().giveaways[':id'].entries.$post({ param: { id: giveawayId }, json }, { headers }))
+    },
+    onMutate: () => setProblem(null),
+    onSuccess({ entries }) {
+      const slots = entries.map(({ slotNumber }) => slotNumber)
+      moveSlots(giveawayId, user?.id, { mine: slots })
+      forgetEntries()
+      toast.success(slots.length === 1 ? `Slot ${slots[0]} is yours` : `Slots ${listOf(slots)} are yours`)
+      onDone()
+    },
+    onError,
+    onSettled: () => {
+      key.current = { for: '', key: '' }
+    },
+  })
+
+  const swapping = useMutation({
+    mutationFn: (json: { from: number; to: number }) =>
+      call(giveawaysClient().giveaways[':id'].entries.swap.$post({ param: { id: giveawayId }, json })),
+    onMutate: () => setProblem(null),
+    onSuccess({ message }, { from, to }) {
+      moveSlots(giveawayId, user?.id, { mine: [to], freed: [from] })
+      forgetEntries()
+      toast.success(message)
+      onDone()
+    },
+    onError,
+  })
+
+  return {
+    problem,
+    say: (message: string | null) => setProblem(message === null ? null : plain(message)),
+    isBusy: claiming.isPending || swapping.isPending,
+    claim: (slots: readonly number[]) => claiming.mutate(slots),
+    swap: (from: number, to: number) => swapping.mutate({ from, to }),
+  }
+}
