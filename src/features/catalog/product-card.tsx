@@ -52,7 +52,7 @@ export function ProductCard({ product, priority = false, highlighted = false, le
         <StockLabel inStock={product.inStock} left={product.left} />
         <div className="relative mt-auto flex flex-col gap-1 pt-2">
           <CardAction product={product} path={path} />
-          <ButtonLink to={path} variant="quiet" size="sm" wide aria-label={`View details of ${product.name}`}>
+          <ButtonLink to={path} variant="quiet" size="sm" wide aria-label={`View details: ${product.name}`}>
             View details
           </ButtonLink>
         </div>
@@ -80,7 +80,7 @@ function CardAction({ product, path }: { product: CardProduct; path: string }) {
         variant="secondary"
         wide
         className="px-2!"
-        aria-label={`Choose ${product.choices} of ${product.name}`}
+        aria-label={`Choose ${product.choices}: ${product.name}`}
       >
         Choose {product.choices}
       </ButtonLink>
@@ -89,7 +89,7 @@ function CardAction({ product, path }: { product: CardProduct; path: string }) {
     <Button
       wide
       className="px-2!"
-      aria-label={`Add ${product.name} to cart`}
+      aria-label={`Add to cart: ${product.name}`}
       onClick={() => addToCart(cartItemOf(product, product))}
     >
       Add to cart

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { clientOf, queryClient, transport } from '#platform/client/browser.ts'
+import { clientOf } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -13,6 +13,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.ts'
 import type { CatalogAdminApi } from '../admin-api.server.ts'
 import type { AdminProduct } from '../contract.ts'
+import { catalogChanged } from './catalog-changed.ts'
 import { ProductTable } from './product-table.tsx'
 
 const ProductEditor = lazy(async () => ({ default: (await import('./product-editor.tsx')).ProductEditor }))
@@ -110,8 +111,7 @@ function DeleteProduct({ product, onClose }: { product: AdminProduct | null; onC
       setProblem((error as Error).message)
       return
     }
-    transport.forget('/api/products')
-    await queryClient.invalidateQueries({ queryKey: ['admin-products'] })
+    await catalogChanged()
     toast.success(`${doomed.name} left the store`)
     onClose()
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AdminProduct } from '../contract.ts'
 import { NewProduct } from '../product-input.ts'
-import { changedFields, changeOf, draftOf, inputOf } from './product-draft.ts'
+import { changedFields, changeOf, draftOf, inputOf, newVariant } from './product-draft.ts'
 
 const LAMP: AdminProduct = {
   id: '01890000-0000-7000-8000-000000000000',
@@ -42,12 +42,16 @@ describe('the product form', () => {
     const input = inputOf({ ...draftOf(null), name: 'Lamp', variants: [] })
     expect(input).toMatchObject({ price: 0, entries: 0, salesPrice: null, displayOrder: null, category: 'Bronze' })
     expect(input).not.toHaveProperty('slug')
+    const variants = [{ ...newVariant(), size: '2XL', color: 'Ranger Green' }]
+    expect(inputOf({ ...draftOf(null), name: 'Field Shirt', variants }).variants![0]!.sku).toBe(
+      'FIELD-SHIRT-RANGER-GREEN-2XL',
+    )
   })
 
   it('has the sentences of the server for what is no number', () => {
     const input = inputOf({ ...draftOf(null), name: 'Lamp', price: 'forty', entries: '1.5' })
     const messages = NewProduct.safeParse(input).error!.issues.map(issue => issue.message)
-    expect(messages).toEqual(['Price must be a number', 'Entries must be a whole number', 'SKU is required'])
+    expect(messages).toEqual(['Price must be a number', 'Entries must be a whole number'])
   })
 
   it('sends only what was changed, and stock with the number that was seen', () => {

@@ -1,5 +1,6 @@
 import type { AdminProduct } from '../contract.ts'
 import { type NewProduct, PRODUCT_DEFAULTS, type ProductChange } from '../product-input.ts'
+import { slugOf } from '../rules.ts'
 
 export type PictureDraft = { image: string; src: string; alt: string }
 
@@ -133,13 +134,17 @@ export function inputOf(draft: ProductDraft): NewProduct {
     features: linesOf(draft.features),
     specifications: Object.fromEntries(linesOf(draft.specifications).map(line => splitAt(line, line.indexOf(':')))),
     pictures: draft.pictures.map(({ image, alt }) => ({ image, alt })),
-    variants: draft.variants.map(variantInput),
+    variants: draft.variants.map(variant => variantInput(draft.name, variant)),
   }
 }
 
-const variantInput = (variant: VariantDraft) => ({
+/** An empty SKU is made from the name and the options: "Star-Fort Hoodie", M → `STAR-FORT-HOODIE-M`. */
+const skuOf = (name: string, { size, color }: VariantDraft) =>
+  slugOf(`${name} ${color} ${size}`).toUpperCase().slice(0, 64)
+
+const variantInput = (name: string, variant: VariantDraft) => ({
   ...(variant.id && { id: variant.id }),
-  sku: variant.sku,
+  sku: variant.sku.trim() || skuOf(name, variant),
   options: {
     ...(variant.size.trim() && { size: variant.size }),
     ...(variant.color.trim() && { color: variant.color }),

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { ZodError } from 'zod'
 import { ApiError } from '#platform/client/api-error.ts'
-import { clientOf, queryClient, transport } from '#platform/client/browser.ts'
+import { clientOf } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -13,6 +13,7 @@ import type { CatalogAdminApi } from '../admin-api.server.ts'
 import type { AdminProduct } from '../contract.ts'
 import { NewProduct, ProductChange } from '../product-input.ts'
 import { isSalePriceFine, SALE_PRICE_PROBLEM } from '../rules.ts'
+import { catalogChanged } from './catalog-changed.ts'
 import { changedFields, changeOf, draftOf, FIELD_NAMES, inputOf, type ProductDraft } from './product-draft.ts'
 import { type FieldsProps, ProductFields } from './product-fields.tsx'
 
@@ -35,8 +36,7 @@ export function ProductEditor({ product, freeDisplayOrders, onClose }: ProductEd
   const saving = useMutation({
     mutationFn: () => save(product, draft, opened),
     onSuccess() {
-      transport.forget('/api/products')
-      void queryClient.invalidateQueries({ queryKey: ['admin-products'] })
+      void catalogChanged()
       toast.success(product ? `${draft.name} was changed` : `${draft.name} is in the store`)
       onClose()
     },

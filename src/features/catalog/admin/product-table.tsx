@@ -37,7 +37,7 @@ export function ProductTable({ products, onEdit, onDelete }: ProductTableProps) 
             <Cell>
               <span className="flex items-center gap-3">
                 <Picture src={product.pictures[0]?.src} alt="" sizes="3rem" className="w-12 shrink-0" />
-                <TextLink to={`/product/${product.slug}`} className="min-w-40">
+                <TextLink to={`/product/${product.slug}`} className="min-w-40 text-ink!">
                   {product.name}
                 </TextLink>
               </span>

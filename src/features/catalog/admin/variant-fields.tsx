@@ -59,7 +59,9 @@ function VariantRow({ variant, number, pictures, errorOf, onChange, onRemove }: 
     <fieldset className="grid grid-cols-2 items-start gap-3 rounded-sm border border-line bg-raised p-3 sm:grid-cols-[2fr_1fr_1fr_1fr_1.4fr_auto]">
       <legend className="sr-only">Variant {number}</legend>
       <TextField
+        id={`product-variants.${number - 1}.sku`}
         label="SKU"
+        placeholder="Made from the name"
         value={variant.sku}
         error={errorOf('sku')}
         onChange={({ target }) => onChange({ sku: target.value })}
@@ -77,6 +79,7 @@ function VariantRow({ variant, number, pictures, errorOf, onChange, onRemove }: 
         onChange={({ target }) => onChange({ color: target.value })}
       />
       <TextField
+        id={`product-variants.${number - 1}.stock`}
         label="Stock"
         inputMode="numeric"
         placeholder="Not counted"
@@ -89,7 +92,7 @@ function VariantRow({ variant, number, pictures, errorOf, onChange, onRemove }: 
         label="Picture"
         value={variant.image ?? ''}
         options={[
-          { value: '', label: 'The primary one' },
+          { value: '', label: 'Primary' },
           ...pictures.map(({ image, alt }, at) => ({ value: image, label: `${at + 1}. ${alt}` })),
         ]}
         onChange={({ target }) => onChange({ image: target.value || null })}

@@ -149,7 +149,6 @@ function Choice({ to, chosen, count, box = false, children }: ChoiceProps) {
         className={classNames(
           'flex min-h-11 items-center gap-2 rounded-sm px-2 transition-colors hover:bg-raised lg:min-h-9',
           chosen ? 'font-semibold text-ink' : 'text-muted',
-          count === 0 && !chosen && 'opacity-60',
         )}
       >
         <span
