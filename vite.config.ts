@@ -2,6 +2,12 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 
+/** What every page needs from npm. */
+const FRAME = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|hono)\//
+/** Small parts that nearly every page draws; what stands on the headless library, and forms, come with those who use them. */
+const KIT =
+  /src\/(platform|features\/cart\/(cart|stored-cart)|features\/pages\/contact|ui\/(?!confirm-dialog|dialog|drawer|menu|overlay|tabs|toast-viewport|tooltip|table|\S*field|form-error|control-class|number-stepper|pagination))/
+
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   build: {
@@ -11,5 +17,22 @@ export default defineConfig({
     cssTarget: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
     assetsInlineLimit: 0,
     sourcemap: false,
+  },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            // A chunk of its own for each small module shared by two pages is a request each, and on a phone each costs a round trip.
+            codeSplitting: {
+              groups: [
+                { name: 'frame', test: FRAME, priority: 2 },
+                { name: 'kit', test: KIT, minShareCount: 2, priority: 1 },
+              ],
+            },
+          },
+        },
+      },
+    },
   },
 })

@@ -16,7 +16,7 @@ import { RETURNING_SCRIPT } from '#platform/client/session.ts'
 import { THEME_SCRIPT } from '#ui/theme.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
 import { Shell } from './shell/shell.tsx'
-import './styles.css'
+import stylesHref from './styles.css?url'
 
 const FONTS = ['barlow-condensed-600', 'source-sans-3']
 
@@ -50,6 +50,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#121311" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash. */}
         <script dangerouslySetInnerHTML={{ __html: `${THEME_SCRIPT};${RETURNING_SCRIPT}` }} />
+        {/* With a precedence, React puts it before the modules to preload: nothing is painted without it. */}
+        <link rel="stylesheet" href={stylesHref} precedence="first" />
         <Meta />
         <Links />
       </head>
