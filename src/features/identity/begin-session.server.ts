@@ -1,0 +1,19 @@
+import type { ApiContext } from '#adapters/http/api.server.ts'
+import { issueToken } from './commands/tokens.server.ts'
+import type { IdTokens } from './id-token.server.ts'
+import { forgetRegistration } from './registration-cookie.server.ts'
+import type { Sessions } from './sessions.server.ts'
+
+export function setCookies(c: ApiContext, lines: string[]): void {
+  for (const line of lines) c.header('set-cookie', line, { append: true })
+}
+
+export type BeginSession = ReturnType<typeof beginSession>
+
+/** Starts a session in the calling browser and gives its first token. @throws NotAuthorizedException for a disabled user. */
+export const beginSession = (idTokens: IdTokens, sessions: Sessions) => async (c: ApiContext, userId: string) => {
+  const answer = await issueToken(c.var.ctx, idTokens, userId)
+  setCookies(c, await sessions.open(userId, c.req.raw.headers))
+  forgetRegistration(c)
+  return answer
+}

@@ -1,0 +1,39 @@
+import { newApi } from '#adapters/http/api.server.ts'
+import type { BeginSession } from './begin-session.server.ts'
+import { confirmRegistration } from './commands/confirm.server.ts'
+import { registerUser, resendCode } from './commands/register.server.ts'
+import { forgotPassword, resetPassword, verifyResetCode } from './commands/reset-password.server.ts'
+import { registrationIn, rememberRegistration } from './registration-cookie.server.ts'
+import * as routes from './routes.server.ts'
+
+/** The calls that go by codes: becoming a user, and getting back in. */
+export const registrationApi = (begin: BeginSession) =>
+  newApi()
+    .openapi(routes.register, async c => {
+      const { registrationId } = await registerUser(c.var.ctx, c.req.valid('json'))
+      await rememberRegistration(c, registrationId)
+      return c.json({ success: true, requiresConfirmation: true } as const, 200)
+    })
+    .openapi(routes.confirm, async c => {
+      const input = { ...c.req.valid('json'), ...(await registrationIn(c)) }
+      const { userId, isOwnBrowser } = await confirmRegistration(c.var.ctx, input)
+      const answer = { success: true, message: 'Your account is confirmed.', requiresSignIn: !isOwnBrowser } as const
+      return c.json(isOwnBrowser ? { ...answer, ...(await begin(c, userId)) } : answer, 200)
+    })
+    .openapi(routes.resend, async c => {
+      await resendCode(c.var.ctx, { ...c.req.valid('json'), ...(await registrationIn(c)) })
+      return c.json({ success: true, message: 'A new code is on its way to your e-mail address.' } as const, 200)
+    })
+    .openapi(routes.forgot, async c => {
+      await forgotPassword(c.var.ctx, c.req.valid('json').email)
+      const message = 'If the address has an account, a code is on its way to it.'
+      return c.json({ success: true, message } as const, 200)
+    })
+    .openapi(routes.verifyReset, async c => {
+      await verifyResetCode(c.var.ctx, c.req.valid('json'))
+      return c.json({ success: true } as const, 200)
+    })
+    .openapi(routes.reset, async c => {
+      await resetPassword(c.var.ctx, c.req.valid('json'))
+      return c.json({ success: true, message: 'Password Reset Successful!' } as const, 200)
+    })

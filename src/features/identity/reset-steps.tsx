@@ -1,0 +1,142 @@
+import type { FormEvent, ReactNode, Ref } from 'react'
+import { call } from '#platform/client/call.ts'
+import { Button } from '#ui/button.tsx'
+import { CodeField } from '#ui/code-field.tsx'
+import { FormError } from '#ui/form-error.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { ForgotBody, ResetBody } from './contract.ts'
+import { identity } from './identity-client.ts'
+import { FormHead } from './identity-frame.tsx'
+import { errorsOf, useForm } from './use-form.ts'
+import { useSubmit } from './use-submit.ts'
+
+export function EmailStep({ email, onSent }: { email: string; onSent: (email: string) => void }) {
+  const { busy, problem, run } = useSubmit()
+  const form = useForm({ email }, values => errorsOf(ForgotBody, values))
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!form.isValid()) return
+    const json = ForgotBody.parse(form.values)
+    void run(async () => {
+      await call(identity.auth['forgot-password'].$post({ json }))
+      onSent(json.email)
+    }, 'Failed to send reset code')
+  }
+  return (
+    <StepForm form={form.form} title="Reset Password" lead="We send a code to your email address." onSubmit={submit}>
+      <FormError>{problem}</FormError>
+      <TextField
+        {...form.text('email')}
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <Button type="submit" size="lg" wide busy={busy} busyText="Sending...">
+        Send Reset Code
+      </Button>
+    </StepForm>
+  )
+}
+
+type CodeStepProps = { email: string; code: string; setCode: (code: string) => void; onVerified: () => void }
+
+export function CodeStep({ email, code, setCode, onVerified }: CodeStepProps) {
+  const { busy, problem, setProblem, run } = useSubmit()
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (code.length !== 6) return
+    void run(async () => {
+      await call(identity.auth['verify-reset-code'].$post({ json: { email, code } }))
+      onVerified()
+    }, 'An error occurred. Please try again.')
+  }
+  return (
+    <StepForm title="Enter Code" lead={`If ${email} has an account, a 6-digit code is on its way.`} onSubmit={submit}>
+      <FormError>{problem}</FormError>
+      <CodeField
+        label="Reset Code"
+        name="code"
+        value={code}
+        required
+        onChange={digits => {
+          setCode(digits)
+          setProblem(undefined)
+        }}
+      />
+      <Button type="submit" size="lg" wide disabled={code.length !== 6} busy={busy} busyText="Verifying...">
+        Verify Code
+      </Button>
+    </StepForm>
+  )
+}
+
+export function PasswordStep({ email, code, onReset }: { email: string; code: string; onReset: () => void }) {
+  const { busy, problem, run } = useSubmit()
+  const form = useForm({ newPassword: '', confirmPassword: '' }, ({ newPassword, confirmPassword }) => {
+    const { newPassword: wrong } = errorsOf<{ newPassword: string }>(ResetBody.pick({ newPassword: true }), {
+      newPassword,
+    })
+    const differs = confirmPassword !== '' && confirmPassword !== newPassword
+    return { ...(wrong && { newPassword: wrong }), ...(differs && { confirmPassword: 'Passwords do not match' }) }
+  })
+  const { newPassword, confirmPassword } = form.values
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!newPassword || !confirmPassword || !form.isValid()) return
+    void run(async () => {
+      await call(identity.auth['reset-password'].$post({ json: { email, code, newPassword } }))
+      onReset()
+    }, 'Failed to reset password.')
+  }
+  return (
+    <StepForm
+      form={form.form}
+      title="New Password"
+      lead="At least 8 characters with uppercase, lowercase, number, and special character."
+      onSubmit={submit}
+    >
+      <FormError>{problem}</FormError>
+      {/* For password managers: whose password this is. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField {...form.text('newPassword')} label="New Password" autoComplete="new-password" required />
+      <PasswordField
+        {...form.text('confirmPassword')}
+        label="Confirm New Password"
+        autoComplete="new-password"
+        required
+      />
+      <Button
+        type="submit"
+        size="lg"
+        wide
+        disabled={!newPassword || !confirmPassword}
+        busy={busy}
+        busyText="Resetting..."
+      >
+        Reset Password
+      </Button>
+    </StepForm>
+  )
+}
+
+type StepFormProps = {
+  title: string
+  lead: string
+  form?: Ref<HTMLFormElement>
+  onSubmit: (event: FormEvent) => void
+  children: ReactNode
+}
+
+const StepForm = ({ title, lead, form, onSubmit, children }: StepFormProps) => (
+  <>
+    <FormHead title={title}>{lead}</FormHead>
+    <form ref={form} onSubmit={onSubmit} noValidate className="flex flex-col gap-5">
+      {children}
+    </form>
+  </>
+)
