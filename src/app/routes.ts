@@ -4,6 +4,7 @@ import { index, type RouteConfig, route } from '@react-router/dev/routes'
 export default [
   index('../features/pages/home/home-page.tsx'),
   route('dashboard', 'dashboard/dashboard-page.tsx'),
+  route('admin', 'admin/admin-page.tsx'),
   route('store', '../features/catalog/store/store-page.tsx'),
   route('product/:id', '../features/catalog/product/product-page.tsx'),
   route('checkout', '../features/orders/checkout/checkout-page.tsx'),

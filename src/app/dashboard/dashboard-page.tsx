@@ -13,9 +13,10 @@ import { OverviewTab } from './overview-tab.tsx'
 import { SubscriptionTab } from './subscription-tab.tsx'
 import { VerifiedBanner } from './verified-banner.tsx'
 
-const TABS = ['overview', 'profile', 'subscription'] as const
+const TABS = ['overview', 'profile', 'purchases', 'subscription'] as const
 
 const ProfileTab = lazy(async () => ({ default: (await import('#features/identity/profile-tab.tsx')).ProfileTab }))
+const PurchasesTab = lazy(async () => ({ default: (await import('#features/orders/purchases-tab.tsx')).PurchasesTab }))
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(
@@ -69,6 +70,7 @@ function Dashboard({ user }: { user: SessionUser }) {
         tabs={[
           { value: 'overview', label: 'Overview', content: <OverviewTab user={user} /> },
           { value: 'profile', label: 'Profile', content: panel(<ProfileTab />) },
+          { value: 'purchases', label: 'Purchase History', content: panel(<PurchasesTab />) },
           { value: 'subscription', label: 'Subscription', content: <SubscriptionTab user={user} /> },
         ]}
       />

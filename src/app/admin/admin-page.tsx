@@ -1,0 +1,23 @@
+import type { MetaFunction } from 'react-router'
+import { RequireUser } from '#features/identity/route-guard.tsx'
+import { useSession } from '#platform/client/browser.ts'
+import { pageMeta } from '#ui/page-meta.ts'
+import { AccessDenied } from './access-denied.tsx'
+import { AdminTabs } from './admin-tabs.tsx'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({ title: 'Admin', description: 'The admin area.', path: '/admin', noindex: true }, matches)
+
+/** `/admin`: for staff. A guest goes to the sign-in; who is signed in without the rights is told so, and goes home. */
+export default function AdminPage() {
+  return (
+    <RequireUser>
+      <ForStaff />
+    </RequireUser>
+  )
+}
+
+function ForStaff() {
+  const { user } = useSession()
+  return user?.isAdmin ? <AdminTabs /> : <AccessDenied />
+}
