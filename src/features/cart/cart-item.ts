@@ -35,5 +35,6 @@ export const unitPriceOf = (item: Pick<CartItem, 'price' | 'salesPrice'>) => ite
 /** How many pieces are in a cart. */
 export const cartCount = (items: readonly CartItem[]) => items.reduce((count, item) => count + item.quantity, 0)
 
-/** Keeps a quantity between 1 and the most that can be ordered. */
-export const heldQuantity = (quantity: number) => Math.min(MAX_QUANTITY, Math.max(1, Math.trunc(quantity)))
+/** Keeps a quantity between 1 and the most that can be ordered; of a membership there is one. */
+export const heldQuantity = (quantity: number, { isSubscription }: Pick<CartItem, 'isSubscription'>) =>
+  isSubscription ? 1 : Math.min(MAX_QUANTITY, Math.max(1, Math.trunc(quantity)))

@@ -33,12 +33,16 @@ export function CartLine({ item }: { item: CartItem }) {
       </div>
       <IconButton icon="trash" size="md" label={`Remove ${item.name}`} onClick={() => remove(item)} />
       <div className="col-span-2 flex items-center justify-between gap-4">
-        <NumberStepper
-          label={`Quantity of ${item.name}`}
-          value={item.quantity}
-          max={MAX_QUANTITY}
-          onChange={quantity => setQuantity(key, quantity)}
-        />
+        {item.isSubscription ? (
+          <span className="text-muted text-sm">Billed every {item.interval}</span>
+        ) : (
+          <NumberStepper
+            label={`Quantity of ${item.name}`}
+            value={item.quantity}
+            max={MAX_QUANTITY}
+            onChange={quantity => setQuantity(key, quantity)}
+          />
+        )}
         <span className="figure font-semibold text-lg">{formatMoney(toCents(unitPriceOf(item)) * item.quantity)}</span>
       </div>
     </li>

@@ -32,18 +32,24 @@ export function createCartStore(storage: CartStorage) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Adds pieces; a line that is there already grows and takes the newer price. */
+    /**
+     * Adds pieces; a line that is there already grows and takes the newer price. A membership takes the place of another,
+     * as one can only be bought at a time.
+     */
     add(item: CartItem) {
       const key = lineKeyOf(item)
-      const there = read().find(line => lineKeyOf(line) === key)
-      const quantity = heldQuantity((there?.quantity ?? 0) + item.quantity)
-      const line = { ...item, quantity }
-      become(there ? read().map(other => (other === there ? line : other)) : [...read(), line])
+      const lines = read().filter(line => !(item.isSubscription && line.isSubscription && lineKeyOf(line) !== key))
+      const there = lines.find(line => lineKeyOf(line) === key)
+      const line = { ...item, quantity: heldQuantity((there?.quantity ?? 0) + item.quantity, item) }
+      become(there ? lines.map(other => (other === there ? line : other)) : [...lines, line])
     },
     /** Zero or less removes the line. */
     setQuantity(key: string, quantity: number) {
       if (quantity <= 0) become(read().filter(line => lineKeyOf(line) !== key))
-      else become(read().map(line => (lineKeyOf(line) === key ? { ...line, quantity: heldQuantity(quantity) } : line)))
+      else
+        become(
+          read().map(line => (lineKeyOf(line) === key ? { ...line, quantity: heldQuantity(quantity, line) } : line)),
+        )
     },
     /** Takes the prices and names of a newer quote into the cart. */
     refresh: (change: (item: CartItem) => CartItem) => become(read().map(change)),

@@ -83,6 +83,18 @@ describe('the cart', () => {
     expect(cartCount(cart.read())).toBe(2)
   })
 
+  it('holds one membership, the one that was added last', () => {
+    const cart = browser().open()
+    cart.add({ ...premium, quantity: 3 })
+    cart.add(sticker)
+    cart.add({ ...premium, id: 'yearly', interval: 'year' })
+    cart.add({ ...premium, id: 'yearly', interval: 'year' })
+    expect(cart.read().map(line => [line.id, line.quantity])).toEqual([
+      ['sticker', 1],
+      ['yearly', 1],
+    ])
+  })
+
   it('takes a removed line back at its place, but not twice', () => {
     const cart = browser().open()
     cart.add(sticker)

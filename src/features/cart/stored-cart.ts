@@ -36,16 +36,17 @@ function read(text: string): unknown {
 
 function complete(stored: Record<string, unknown> & Pick<CartItem, 'id' | 'name' | 'price' | 'quantity'>): CartItem {
   const { id, name, price, quantity } = stored
+  const isSubscription = stored.isSubscription === true
   return {
     id,
     name,
     price,
-    quantity: heldQuantity(quantity),
+    quantity: heldQuantity(quantity, { isSubscription }),
     salesPrice: Number.isFinite(stored.salesPrice) ? (stored.salesPrice as number) : null,
     entries: Number.isInteger(stored.entries) ? (stored.entries as number) : 0,
     tier: TIERS.find(tier => tier === stored.tier) ?? 'Bronze',
     image: typeof stored.image === 'string' ? stored.image : null,
-    isSubscription: stored.isSubscription === true,
+    isSubscription,
     interval: stored.interval === 'year' ? 'year' : 'month',
     ...(typeof stored.variantId === 'string' && { variantId: stored.variantId }),
     ...(isRecord(stored.options) && { options: textsOf(stored.options) }),
