@@ -10,11 +10,14 @@ type TableProps = {
   className?: string
 }
 
-/** A dense table. Too wide for its place, it scrolls sideways on its own, by touch or arrow keys; the page does not. */
+/**
+ * A dense table. Too wide for its place, it scrolls sideways on its own, by touch or arrow keys; the page does not: `relative`
+ * keeps words that only a screen reader gets, which are placed absolutely, inside as well.
+ */
 export function Table({ caption, captionHidden = false, children, className }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
-    <section aria-label={caption} tabIndex={0} className="overflow-x-auto rounded-sm border border-line">
+    <section aria-label={caption} tabIndex={0} className="relative overflow-x-auto rounded-sm border border-line">
       <table className={classNames('w-full min-w-xl border-collapse bg-surface text-left text-sm', className)}>
         <caption className={captionHidden ? 'sr-only' : 'label px-4 py-3 text-left text-muted'}>{caption}</caption>
         {children}

@@ -15,16 +15,17 @@ import { SlimHeader } from './slim-header.tsx'
 export function Shell({ children }: { children: ReactNode }) {
   const bare = useMatches().some(match => (match.handle as { bare?: boolean } | undefined)?.bare)
   return (
-    <div className="flex min-h-dvh flex-col">
+    <>
       <SkipLink />
       {bare ? <SlimHeader /> : <Header />}
-      <main id="main" tabIndex={-1} className="flex-1 outline-none">
+      {/* The footer starts below the first screen: whatever comes late cannot push it through what is seen. */}
+      <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] outline-none">
         {children}
       </main>
       <Footer slim={bare} />
       {!bare && <BottomBar />}
       <CartDrawer />
       <Toasts />
-    </div>
+    </>
   )
 }
