@@ -52,7 +52,7 @@ export function BuyBox({ product, picker }: { product: Product; picker: ReturnTy
 
   const gone = variant ? !variant.inStock : !product.inStock
   const button = (
-    <Button wide size="lg" disabled={gone} onClick={add}>
+    <Button wide size="lg" variant={gone ? 'secondary' : 'primary'} disabled={gone} onClick={add}>
       {gone ? (product.inStock ? 'Sold out in this choice' : 'Out of stock') : 'Add to cart'}
     </Button>
   )

@@ -13,6 +13,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { originOf, pageMeta } from '#ui/page-meta.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { Pagination } from '#ui/pagination.tsx'
+import { TopoGround } from '#ui/topo-ground.tsx'
 import { ProductCard, ProductCardSkeleton } from '../product-card.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { loadStore } from './load-store.ts'
@@ -70,9 +71,16 @@ export default function StorePage() {
   const { location } = useNavigation()
   const loading = useSlow(location?.pathname === '/store')
   return (
-    <div className="page-width pb-20">
-      <PageTitle lead="Buy gear, earn credits of its tier, spend them on numbered slots in giveaways.">Store</PageTitle>
-      <div className="grid grid-cols-1 gap-x-8 gap-y-4 lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-rows-[auto_auto_1fr]">
+    <>
+      <div className="relative border-line border-b">
+        <TopoGround className="animate-survey" />
+        <div className="page-width relative">
+          <PageTitle lead="Buy gear, earn credits of its tier, spend them on numbered slots in giveaways.">
+            Store
+          </PageTitle>
+        </div>
+      </div>
+      <div className="page-width grid grid-cols-1 gap-x-8 gap-y-4 lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-rows-[auto_auto_1fr] pt-6 pb-20">
         <div className="lg:col-start-2">
           <StoreBar filters={filters} filtersOpen={filtersOpen} onToggleFilters={() => setFiltersOpen(!filtersOpen)} />
         </div>
@@ -118,7 +126,7 @@ export default function StorePage() {
           </div>
         </section>
       </div>
-    </div>
+    </>
   )
 }
 
