@@ -20,10 +20,10 @@ const ORDERS = '20'
 /** Purchase History of the dashboard: what one has paid for, newest first, a row a line. */
 export function PurchasesTab() {
   return (
-    <section aria-labelledby="purchases">
-      <SectionHeading id="purchases">Purchase History</SectionHeading>
+    <>
+      <SectionHeading>Purchase History</SectionHeading>
       <Purchases />
-    </section>
+    </>
   )
 }
 
