@@ -1,0 +1,23 @@
+import type { Giveaway } from './contract.ts'
+
+/** What a card draws of a giveaway; everything a loader answers is in the HTML as well. */
+export type CardGiveaway = ReturnType<typeof cardOf>
+
+export const cardOf = (giveaway: Giveaway) => ({
+  id: giveaway.id,
+  slug: giveaway.slug,
+  title: giveaway.title,
+  picture: giveaway.pictures[0] && { src: giveaway.pictures[0].src, placeholder: giveaway.pictures[0].placeholder },
+  tier: giveaway.tier,
+  value: giveaway.value,
+  totalSlots: giveaway.totalSlots,
+  availableSlots: giveaway.availableSlots,
+  entryLimit: giveaway.entryLimit,
+  startDate: giveaway.startDate,
+  endDate: giveaway.endDate,
+  earlyAccessDate: giveaway.earlyAccessDate,
+  drawDate: giveaway.drawDate,
+  state: giveaway.state,
+  subscriptionVisibilityOnly: giveaway.subscriptionVisibilityOnly,
+  winner: giveaway.winner,
+})

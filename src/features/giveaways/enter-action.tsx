@@ -1,0 +1,69 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { useSession } from '#platform/client/browser.ts'
+import { Button } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button-link.tsx'
+import { formatMoment } from '#ui/format-moment.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import type { CardGiveaway } from './card-giveaway.ts'
+
+const SlotDialog = lazy(async () => ({ default: (await import('./slots/slot-dialog.tsx')).SlotDialog }))
+
+type EnterActionProps = {
+  giveaway: Pick<CardGiveaway, 'id' | 'title' | 'tier' | 'entryLimit' | 'state' | 'startDate' | 'earlyAccessDate'>
+  size?: 'md' | 'lg'
+}
+
+/** The way into a giveaway for whoever looks: the slot dialog, the sign-in, or the reason why there is none now. */
+export function EnterAction({ giveaway, size = 'md' }: EnterActionProps) {
+  const { status, user } = useSession()
+  const [open, setOpen] = useState(false)
+  const { revalidate } = useRevalidator()
+  const { state } = giveaway
+
+  function close() {
+    setOpen(false)
+    // What the page behind says of the slots is from before.
+    void revalidate()
+  }
+
+  if (state === 'closed' || state === 'drawn') return <Reason>This giveaway has ended.</Reason>
+  if (status === 'unchecked') return <Skeleton className={size === 'lg' ? 'h-13' : 'h-11'} />
+  if (!user && state === 'sold-out') return <Reason>All slots have been reserved!</Reason>
+  if (!user)
+    return (
+      <ButtonLink to="/login" size={size} wide className="relative" aria-label={`Log in to enter ${giveaway.title}`}>
+        Log in to enter
+      </ButtonLink>
+    )
+  const mayEnter =
+    user.isAdmin || state === 'open' || state === 'sold-out' || (state === 'early-access' && user.isSubscriber)
+  if (!mayEnter) {
+    const opens = user.isSubscriber ? giveaway.earlyAccessDate : giveaway.startDate
+    return <Reason>Opens to you {formatMoment(new Date(opens))}</Reason>
+  }
+  return (
+    <>
+      <Button
+        size={size}
+        wide
+        className="relative"
+        variant={state === 'sold-out' ? 'secondary' : 'primary'}
+        onClick={() => setOpen(true)}
+        aria-haspopup="dialog"
+        aria-label={`${state === 'sold-out' ? 'See the slots of' : 'Enter'} ${giveaway.title}`}
+      >
+        {state === 'sold-out' ? 'See your slots' : 'Enter giveaway'}
+      </Button>
+      {open && (
+        <Suspense>
+          <SlotDialog giveaway={giveaway} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const Reason = ({ children }: { children: ReactNode }) => (
+  <p className="flex min-h-11 items-center border border-line px-4 py-2 text-muted text-sm">{children}</p>
+)

@@ -1,0 +1,115 @@
+import { useSession } from '#platform/client/browser.ts'
+import { toCents } from '#platform/money.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Card, CardLink } from '#ui/card.tsx'
+import { Countdown } from '#ui/countdown.tsx'
+import { formatMoment } from '#ui/format-moment.ts'
+import { formatMoney } from '#ui/format-money.ts'
+import { Picture } from '#ui/picture.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { TierBadge } from '#ui/tier-badge.tsx'
+import type { CardGiveaway } from './card-giveaway.ts'
+import { EnterAction } from './enter-action.tsx'
+
+/** One giveaway in the list. Guests see it without its slots, as the server draws it for everybody. */
+export function GiveawayCard({ giveaway, priority = false }: { giveaway: CardGiveaway; priority?: boolean }) {
+  const isOver = giveaway.state === 'closed' || giveaway.state === 'drawn'
+  return (
+    <Card interactive className="h-full">
+      <Picture
+        src={giveaway.picture?.src}
+        placeholder={giveaway.picture?.placeholder}
+        ratio="landscape"
+        alt=""
+        priority={priority}
+        sizes="(width < 40rem) 100vw, (width < 80rem) 50vw, 24rem"
+      />
+      <div className="absolute inset-x-3 top-3 flex flex-wrap justify-between gap-1.5">
+        <TierBadge tier={giveaway.tier} />
+        <StateBadge giveaway={giveaway} />
+      </div>
+      <div className="flex flex-1 flex-col gap-4 p-5">
+        <div className="flex items-start justify-between gap-4">
+          <h3 className="text-xl">
+            <CardLink to={`/giveaways/${giveaway.slug}`}>{giveaway.title}</CardLink>
+          </h3>
+          <p className="text-right">
+            <span className="label-sm block text-muted">Value</span>
+            <span className="figure font-semibold text-xl">{formatMoney(toCents(giveaway.value), 'short')}</span>
+          </p>
+        </div>
+        <dl className="grid grid-cols-2 gap-x-4 text-sm">
+          <div>
+            <dt className="text-muted">Starts</dt>
+            <dd>{formatMoment(new Date(giveaway.startDate))}</dd>
+          </div>
+          <div>
+            <dt className="text-muted">Ends</dt>
+            <dd>{giveaway.endDate ? formatMoment(new Date(giveaway.endDate)) : 'When it is sold out'}</dd>
+          </div>
+        </dl>
+        {isOver ? <Outcome giveaway={giveaway} /> : <SlotsLeft giveaway={giveaway} />}
+        <div className="mt-auto flex flex-col gap-3">
+          {giveaway.endDate && !isOver && <Countdown end={giveaway.endDate} />}
+          {!isOver && <EnterAction giveaway={giveaway} />}
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+export function StateBadge({ giveaway }: { giveaway: Pick<CardGiveaway, 'state' | 'subscriptionVisibilityOnly'> }) {
+  const { state } = giveaway
+  if (state === 'upcoming') return <Badge tone="ranger">Upcoming</Badge>
+  if (state === 'early-access') return <Badge tone="signal">Early access</Badge>
+  if (state === 'sold-out') return <Badge tone="warning">Sold out</Badge>
+  if (state === 'closed') return <Badge>Draw pending</Badge>
+  if (state === 'drawn') return <Badge tone="success">Drawn</Badge>
+  return giveaway.subscriptionVisibilityOnly ? <Badge tone="signal">Members only</Badge> : null
+}
+
+/** For signed-in people the slots that are left; for guests, and in the HTML for everybody, how many there are in all. */
+function SlotsLeft({ giveaway }: { giveaway: CardGiveaway }) {
+  const { user } = useSession()
+  const taken = giveaway.totalSlots - giveaway.availableSlots
+  return (
+    <div className="flex min-h-16 flex-col justify-end gap-2">
+      {user ? (
+        <>
+          <p>
+            <span className="figure font-semibold text-3xl">{giveaway.availableSlots}</span>{' '}
+            <span className="text-muted">of {giveaway.totalSlots} slots left</span>
+          </p>
+          <ProgressBar
+            label="Slots taken"
+            value={taken}
+            max={giveaway.totalSlots}
+            text={`${taken} of ${giveaway.totalSlots} slots taken`}
+          />
+        </>
+      ) : (
+        <p>
+          <span className="figure font-semibold text-3xl">{giveaway.totalSlots}</span>{' '}
+          <span className="text-muted">slots. Sign in to see which are free.</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Outcome({ giveaway }: { giveaway: CardGiveaway }) {
+  if (giveaway.winner)
+    return (
+      <p>
+        <span className="label-sm block text-muted">Winner</span>
+        <span className="figure font-semibold text-2xl">Slot {giveaway.winner.slotNumber}</span>{' '}
+        <span className="text-muted">{giveaway.winner.displayName}</span>
+      </p>
+    )
+  return (
+    <p className="text-muted">
+      This giveaway has ended.{' '}
+      {giveaway.drawDate && <>The winner is drawn {formatMoment(new Date(giveaway.drawDate))}.</>}
+    </p>
+  )
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CreditsApi } from '#features/credits/api.server.ts'
+import { clientOf } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import { SETTINGS } from '#platform/settings.ts'
+import { TIERS } from '#platform/tiers.ts'
+import { ButtonLink } from '#ui/button-link.tsx'
+import { formatMoney } from '#ui/format-money.ts'
+import { Icon } from '#ui/icon.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { TierBadge } from '#ui/tier-badge.tsx'
+
+const PANEL = 'flex min-h-52 flex-col gap-4 border border-line bg-surface p-5 sm:p-6'
+const FIELDS = {
+  Bronze: 'bronzeCredits',
+  Silver: 'silverCredits',
+  Gold: 'goldCredits',
+  Platinum: 'platinumCredits',
+} as const
+
+/** What one has to spend. */
+export function CreditsPanel() {
+  const credits = useQuery({ queryKey: ['credits'], queryFn: () => call(clientOf<CreditsApi>().credits.$get()) })
+  return (
+    <section aria-labelledby="your-credits" className={PANEL}>
+      <h2 id="your-credits" className="text-xl">
+        Your credits
+      </h2>
+      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+        {TIERS.map(tier => (
+          <div key={tier} className="flex flex-col gap-1">
+            <dt>
+              <TierBadge tier={tier} plain />
+            </dt>
+            <dd className="figure font-semibold text-3xl">{credits.data ? credits.data[FIELDS[tier]] : '–'}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-auto text-muted text-sm">
+        Every product earns credits of its tier. <TextLink to="/store">Earn more</TextLink>
+      </p>
+    </section>
+  )
+}
+
+/** In place of the credits for whoever is not signed in. */
+export function GuestNotice() {
+  return (
+    <section aria-labelledby="join" className={PANEL}>
+      <h2 id="join" className="text-xl">
+        Create a free account to enter
+      </h2>
+      <p className="text-muted">
+        Slots are shown once you are signed in. You must be {SETTINGS.minimumAge} or older. No purchase necessary:{' '}
+        <TextLink to="/legal#no-purchase-necessary">enter free by mail</TextLink>.
+      </p>
+      <div className="mt-auto flex flex-wrap gap-3">
+        <ButtonLink to="/register">Create a free account</ButtonLink>
+        <ButtonLink to="/login" variant="secondary">
+          Log in
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}
+
+const { premium } = SETTINGS
+const BENEFITS = [
+  `Early access: choose your slots ${premium.earlyAccessHours} hours before everybody else`,
+  'Members-only giveaways',
+  premium.monthlyBenefit === 'bronze-credit' ? '1 Bronze credit every month' : '5 bonus entries every month',
+  'Auto-entry into Bronze giveaways, if you want it',
+]
+
+/** What a membership brings here. */
+export function PremiumBenefits({ isSubscriber }: { isSubscriber: boolean }) {
+  return (
+    <section aria-labelledby="premium" className={PANEL}>
+      <h2 id="premium" className="text-xl">
+        {isSubscriber ? 'Premium Active' : `Premium, ${formatMoney(premium.monthlyCents)} a month`}
+      </h2>
+      <ul className="flex flex-col gap-1.5 text-sm">
+        {BENEFITS.map(benefit => (
+          <li key={benefit} className="flex items-start gap-2">
+            <Icon name="check" size={20} className="mt-px text-ranger" />
+            {benefit}
+          </li>
+        ))}
+      </ul>
+      {!isSubscriber && (
+        <p className="mt-auto text-sm">
+          <TextLink to="/store?type=subscription">See the membership</TextLink>
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,110 @@
+import { useMutation } from '@tanstack/react-query'
+import { call } from '#platform/client/call.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { formatMoment } from '#ui/format-moment.ts'
+import { Notice } from '#ui/notice.tsx'
+import { SectionHeading } from '#ui/section-heading.tsx'
+import { Stat } from '#ui/stat.tsx'
+import { checkDraw } from '../draw.ts'
+import { giveawaysClient } from '../giveaways-client.ts'
+import { Fingerprint } from './giveaway-terms.tsx'
+import type { PageGiveaway, PageProof } from './load-giveaway.ts'
+
+const ROLES = { admin: 'a member of staff', system: 'the clock, by itself' }
+
+/** The result of the draw and its proof; the button does the draw again in the visitor's browser. */
+export function DrawResult({ giveaway, proof }: { giveaway: PageGiveaway; proof: PageProof }) {
+  return (
+    <section aria-labelledby="result" className="flex flex-col gap-6">
+      <SectionHeading id="result">Result</SectionHeading>
+      {proof.early && (
+        <Notice kind="warning" title="Drawn early">
+          This giveaway was drawn before its drawing date by {ROLES[proof.role]}. Reason: {proof.reason}
+        </Notice>
+      )}
+      <dl className="grid grid-cols-2 gap-5 lg:grid-cols-4">
+        <Stat label="Winning slot" value={proof.winnerSlot} size="lg" />
+        <Stat label="Winner" value={proof.winner} />
+        <Stat label="Entries in the draw" value={proof.entries} />
+        <Stat label="Drawn" value={formatMoment(new Date(proof.drawnAt))} note={`By ${ROLES[proof.role]}`} />
+      </dl>
+      <dl className="grid gap-4">
+        <Line name="Fingerprint of the secret, public since the giveaway was made" value={proof.commitment} />
+        <Line name="The secret" value={proof.seed} />
+        <Line name="Fingerprint of the frozen list" value={proof.listHash} />
+      </dl>
+      <Check giveawayId={giveaway.id} />
+    </section>
+  )
+}
+
+const Line = ({ name, value }: { name: string; value: string }) => (
+  <div>
+    <dt className="text-muted text-sm">{name}</dt>
+    <dd>
+      <Fingerprint>{value}</Fingerprint>
+    </dd>
+  </div>
+)
+
+const STEPS = [
+  ['isSeedTheCommitted', 'The secret is the one whose fingerprint was published before.'],
+  ['isListTheFrozen', 'The list is the one that was frozen.'],
+  ['isWinnerRight', 'Secret and list give this winner and no other.'],
+] as const
+
+function Check({ giveawayId }: { giveawayId: string }) {
+  const check = useMutation({
+    async mutationFn() {
+      const proof = await call(giveawaysClient().giveaways[':id'].draw.$get({ param: { id: giveawayId } }))
+      return { proof, checked: await checkDraw(proof) }
+    },
+  })
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <Button
+        variant="secondary"
+        icon="shield"
+        busy={check.isPending}
+        busyText="Checking..."
+        onClick={() => check.mutate()}
+      >
+        Check this draw
+      </Button>
+      <div role="status" className="w-full">
+        {check.isError && <Notice kind="danger">{check.error.message}</Notice>}
+        {check.data && (
+          <div className="flex flex-col gap-4">
+            <ul className="flex flex-col gap-2">
+              {STEPS.map(([step, sentence]) => (
+                <li key={step} className="flex flex-wrap items-center gap-3">
+                  {check.data.checked[step] ? (
+                    <Badge tone="success" icon="check">
+                      True
+                    </Badge>
+                  ) : (
+                    <Badge tone="danger" icon="close">
+                      False
+                    </Badge>
+                  )}
+                  {sentence}
+                </li>
+              ))}
+            </ul>
+            <details>
+              <summary className="min-h-11 py-2">The frozen list: {check.data.proof.list.length} entries</summary>
+              <ol className="figure max-h-80 columns-2 overflow-y-auto border border-line p-4 text-sm sm:columns-4">
+                {check.data.proof.list.map(([slot, pseudonym]) => (
+                  <li key={slot}>
+                    {slot} <span className="text-muted">{pseudonym}</span>
+                  </li>
+                ))}
+              </ol>
+            </details>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

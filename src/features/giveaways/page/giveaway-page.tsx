@@ -1,0 +1,114 @@
+import {
+  type ClientLoaderFunctionArgs,
+  isRouteErrorResponse,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  useLoaderData,
+  useRouteError,
+} from 'react-router'
+import { apiFetchOf, transport } from '#platform/client/browser.ts'
+import { toCents } from '#platform/money.ts'
+import { Breadcrumbs } from '#ui/breadcrumbs.tsx'
+import { ButtonLink } from '#ui/button-link.tsx'
+import { Countdown } from '#ui/countdown.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { formatMoment } from '#ui/format-moment.ts'
+import { formatMoney } from '#ui/format-money.ts'
+import { originOf, pageMeta } from '#ui/page-meta.ts'
+import { Picture } from '#ui/picture.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { Stat } from '#ui/stat.tsx'
+import { TierBadge } from '#ui/tier-badge.tsx'
+import { EnterAction } from '../enter-action.tsx'
+import { StateBadge } from '../giveaway-card.tsx'
+import { DrawResult } from './draw-result.tsx'
+import { giveawayMeta } from './giveaway-meta.ts'
+import { GiveawayMissing } from './giveaway-missing.tsx'
+import { HowWeDraw, Rules } from './giveaway-terms.tsx'
+import { loadGiveaway } from './load-giveaway.ts'
+import { ZonedMoment } from './zoned-moment.tsx'
+
+export const loader = ({ context, params }: LoaderFunctionArgs) => loadGiveaway(apiFetchOf(context), params.giveawayId!)
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => loadGiveaway(transport, params.giveawayId!)
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData, matches, location }) =>
+  loaderData
+    ? giveawayMeta(loaderData.giveaway, originOf(matches), matches)
+    : pageMeta(
+        { title: 'Giveaway', description: 'A giveaway at Redoubt.', path: location.pathname, noindex: true },
+        matches,
+      )
+
+/** `/giveaways/{giveawayId}`, by id or slug */
+export default function GiveawayPage() {
+  const { giveaway, proof } = useLoaderData<typeof loader>()
+  const taken = giveaway.totalSlots - giveaway.availableSlots
+  const isOver = giveaway.state === 'closed' || giveaway.state === 'drawn'
+  const picture = giveaway.pictures[0]
+  return (
+    <article className="page-width flex flex-col gap-14 pt-4 pb-20">
+      <div className="flex flex-col gap-4">
+        <Breadcrumbs crumbs={[{ label: 'Giveaways', to: '/giveaways' }, { label: giveaway.title }]} />
+        <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+          <Picture
+            src={picture?.src}
+            placeholder={picture?.placeholder}
+            ratio="landscape"
+            alt={giveaway.title}
+            priority
+            sizes="(width < 64rem) 100vw, 46rem"
+          />
+          <div className="flex flex-col gap-5">
+            <div className="flex flex-wrap gap-2">
+              <TierBadge tier={giveaway.tier} />
+              <StateBadge giveaway={giveaway} />
+            </div>
+            <h1 className="text-3xl sm:text-4xl">{giveaway.title}</h1>
+            <p className="text-lg">{giveaway.description}</p>
+            <dl className="grid grid-cols-2 gap-5 sm:grid-cols-3">
+              <Stat label="Value" value={formatMoney(toCents(giveaway.value), 'short')} />
+              <Stat label="Slots taken" value={taken} unit={`/ ${giveaway.totalSlots}`} signal />
+              <Stat label="Limit per person" value={giveaway.entryLimit} unit="slots" />
+            </dl>
+            <ProgressBar
+              label="Slots taken"
+              value={taken}
+              max={giveaway.totalSlots}
+              text={`${taken} of ${giveaway.totalSlots} slots taken`}
+            />
+            <p>
+              <span className="label-sm block text-muted">{isOver ? 'Closed' : 'Closes'}</span>
+              {giveaway.endDate ? <ZonedMoment at={giveaway.endDate} /> : 'When the last slot is taken'}
+            </p>
+            {!isOver && new Date(giveaway.startDate) > new Date(giveaway.earlyAccessDate) && (
+              <p className="text-muted text-sm">
+                Starts {formatMoment(new Date(giveaway.startDate))}; for Premium members from{' '}
+                {formatMoment(new Date(giveaway.earlyAccessDate))}.
+              </p>
+            )}
+            {giveaway.endDate && !isOver && <Countdown end={giveaway.endDate} size="large" />}
+            <EnterAction giveaway={giveaway} size="lg" />
+          </div>
+        </div>
+      </div>
+      {proof && <DrawResult giveaway={giveaway} proof={proof} />}
+      <Rules giveaway={giveaway} />
+      <HowWeDraw giveaway={giveaway} />
+    </article>
+  )
+}
+
+/** Members' and coming giveaways are not in the public HTML: whoever is signed in gets them here. */
+export function ErrorBoundary() {
+  const error = useRouteError()
+  if (isRouteErrorResponse(error) && error.status === 404) return <GiveawayMissing />
+  return (
+    <div className="page-width py-20">
+      <EmptyState
+        icon="warning"
+        title="Something went wrong"
+        action={<ButtonLink to="/giveaways">All giveaways</ButtonLink>}
+      />
+    </div>
+  )
+}

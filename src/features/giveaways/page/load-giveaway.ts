@@ -1,0 +1,23 @@
+import { data } from 'react-router'
+import { ApiError } from '#platform/client/api-error.ts'
+import { clientOf } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import type { Fetch } from '#platform/client/transport.ts'
+import type { GiveawaysApi } from '../api.server.ts'
+
+/** A giveaway and, once it is drawn, its result. @throws a 404 response for one that the caller may not see. */
+export async function loadGiveaway(fetch: Fetch, id: string) {
+  const api = clientOf<GiveawaysApi>(fetch).giveaways[':id']
+  try {
+    const giveaway = await call(api.$get({ param: { id } }))
+    if (giveaway.state !== 'drawn') return { giveaway, proof: null }
+    const { list, ...proof } = await call(api.draw.$get({ param: { id: giveaway.id } }))
+    return { giveaway, proof: { ...proof, entries: list.length } }
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) throw data(null, 404)
+    throw error
+  }
+}
+
+export type PageGiveaway = Awaited<ReturnType<typeof loadGiveaway>>['giveaway']
+export type PageProof = NonNullable<Awaited<ReturnType<typeof loadGiveaway>>['proof']>

@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react'
+import { formatMoment } from '#ui/format-moment.ts'
+
+const never = () => () => {}
+const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** A moment in the official zone of the giveaways and, when that is another, in the visitor's own. */
+export function ZonedMoment({ at }: { at: string }) {
+  // The server does not know where the visitor is: the line is empty until the browser says so, and keeps its place.
+  const zone = useSyncExternalStore(never, zoneHere, () => undefined)
+  const official = formatMoment(new Date(at))
+  const own = zone && formatMoment(new Date(at), zone)
+  return (
+    <>
+      <time dateTime={at}>{official}</time> <span className="text-muted">(official time)</span>
+      <span className="block min-h-6 text-muted text-sm">{own && own !== official && `${own} where you are`}</span>
+    </>
+  )
+}
