@@ -35,7 +35,7 @@ export function ContactForm({ profile }: { profile: Profile }) {
   }
 
   return (
-    <form ref={form.form} onSubmit={submit} noValidate className="flex flex-col gap-5">
+    <form {...form.form} onSubmit={submit} className="flex flex-col gap-5">
       <FormError>{problem}</FormError>
       <TextField
         {...form.text('phone')}
@@ -47,7 +47,7 @@ export function ContactForm({ profile }: { profile: Profile }) {
         required
       />
       <ConsentFields form={form} />
-      <Button type="submit" variant="secondary" busy={busy} busyText="Saving..." className="self-start">
+      <Button type={form.submitType} variant="secondary" busy={busy} busyText="Saving..." className="self-start">
         Save Contact Details
       </Button>
     </form>

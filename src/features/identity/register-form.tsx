@@ -76,7 +76,7 @@ export function RegisterForm({ next }: { next: string | null }) {
   }
 
   return (
-    <form ref={form.form} onSubmit={submit} noValidate className="flex flex-col gap-9">
+    <form {...form.form} onSubmit={submit} className="flex flex-col gap-9">
       <FormError>{problem}</FormError>
       <PersonFields form={form} />
       <section aria-labelledby="shipping">
@@ -85,7 +85,7 @@ export function RegisterForm({ next }: { next: string | null }) {
         <ShippingFields form={form} names={ADDRESS} />
       </section>
       <ConsentFields form={form} />
-      <Button type="submit" size="lg" wide busy={busy} busyText="Creating Account...">
+      <Button type={form.submitType} size="lg" wide busy={busy} busyText="Creating Account...">
         Create Account
       </Button>
     </form>

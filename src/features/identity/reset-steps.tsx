@@ -127,7 +127,7 @@ export function PasswordStep({ email, code, onReset }: { email: string; code: st
 type StepFormProps = {
   title: string
   lead: string
-  form?: Ref<HTMLFormElement>
+  form?: { ref: Ref<HTMLFormElement> }
   onSubmit: (event: FormEvent) => void
   children: ReactNode
 }
@@ -135,7 +135,7 @@ type StepFormProps = {
 const StepForm = ({ title, lead, form, onSubmit, children }: StepFormProps) => (
   <>
     <FormHead title={title}>{lead}</FormHead>
-    <form ref={form} onSubmit={onSubmit} noValidate className="flex flex-col gap-5">
+    <form {...form} onSubmit={onSubmit} noValidate className="flex flex-col gap-5">
       {children}
     </form>
   </>

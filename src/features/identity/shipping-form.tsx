@@ -60,10 +60,10 @@ export function ShippingForm({ profile }: { profile: Profile }) {
   }
 
   return (
-    <form ref={form.form} onSubmit={submit} noValidate className="flex flex-col gap-5">
+    <form {...form.form} onSubmit={submit} className="flex flex-col gap-5">
       <FormError>{problem}</FormError>
       <ShippingFields form={form} names={NAMES} />
-      <Button type="submit" busy={busy} busyText="Saving..." className="self-start">
+      <Button type={form.submitType} busy={busy} busyText="Saving..." className="self-start">
         Save Address
       </Button>
     </form>

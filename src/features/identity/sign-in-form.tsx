@@ -38,7 +38,7 @@ export function SignInForm({ next, onForgot }: SignInFormProps) {
   }
 
   return (
-    <form ref={form.form} onSubmit={submit} noValidate className="flex flex-col gap-5">
+    <form {...form.form} onSubmit={submit} className="flex flex-col gap-5">
       <FormError>{problem}</FormError>
       <TextField
         {...form.text('email')}
@@ -51,7 +51,7 @@ export function SignInForm({ next, onForgot }: SignInFormProps) {
         required
       />
       <PasswordField {...form.text('password')} label="Password" autoComplete="current-password" required />
-      <Button type="submit" size="lg" wide busy={busy} busyText="Signing In...">
+      <Button type={form.submitType} size="lg" wide busy={busy} busyText="Signing In...">
         Sign In
       </Button>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type FocusEvent, useRef, useState } from 'react'
+import { type ChangeEvent, type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 
 export type Errors<T> = Partial<Record<keyof T & string, string>>
@@ -13,6 +13,10 @@ export function errorsOf<T>(schema: z.ZodType, values: T): Errors<T> {
   return errors
 }
 
+const neverChanges = () => () => {}
+const yes = () => true
+const no = () => false
+
 /**
  * A form whose fields are judged when they are left and when all is sent; typing in a field clears its message.
  * @param check gives a sentence for each field that is not right yet.
@@ -21,6 +25,15 @@ export function useForm<T extends Record<string, string | boolean>>(initial: T, 
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<Errors<T>>({})
   const form = useRef<HTMLFormElement>(null)
+  const ready = useSyncExternalStore(neverChanges, yes, no)
+
+  // What was typed or filled in by the browser before this code was there to listen.
+  useEffect(() => {
+    const typed: Record<string, string | boolean> = {}
+    for (const control of (form.current?.elements ?? []) as Iterable<HTMLInputElement>)
+      if (control.name) typed[control.name] = control.type === 'checkbox' ? control.checked : control.value
+    setValues(current => ({ ...current, ...typed }))
+  }, [])
 
   function set<K extends keyof T & string>(name: K, value: T[K]) {
     setValues(current => ({ ...current, [name]: value }))
@@ -39,7 +52,12 @@ export function useForm<T extends Record<string, string | boolean>>(initial: T, 
   }
 
   return {
-    form,
+    /**
+     * What the `<form>` spreads onto itself. By POST, and with a button that submits nothing before it works: the browser's own
+     * way of sending would write a password into the address.
+     */
+    form: { ref: form, method: 'post', noValidate: true } as const,
+    submitType: ready ? ('submit' as const) : ('button' as const),
     values,
     set,
     show,
