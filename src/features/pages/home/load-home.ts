@@ -1,7 +1,7 @@
 import type { CatalogApi } from '#features/catalog/api.server.ts'
-import { cardOf } from '#features/catalog/card-product.ts'
+import { cardOf as productCardOf } from '#features/catalog/card-product.ts'
 import type { GiveawaysApi } from '#features/giveaways/api.server.ts'
-import type { Giveaway } from '#features/giveaways/contract.ts'
+import { cardOf as giveawayCardOf } from '#features/giveaways/card-giveaway.ts'
 import { clientOf } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import type { Fetch } from '#platform/client/transport.ts'
@@ -17,28 +17,11 @@ export async function loadHome(fetch: Fetch) {
     loadFeatured(fetch),
     call(clientOf<CatalogApi>(fetch).products.$get({ query: { limit: String(PRODUCTS) } })),
   ])
-  return { giveaways, products: products.map(cardOf) }
+  return { giveaways, products: products.map(productCardOf) }
 }
 
 /** The giveaways on the home page; a signed-in person's may hold some that a guest does not see yet. */
 export async function loadFeatured(fetch?: Fetch) {
   const { giveaways } = await call(clientOf<GiveawaysApi>(fetch).giveaways.$get({ query: {} }))
-  return chooseFeatured(giveaways, GIVEAWAYS).map(featuredOf)
+  return chooseFeatured(giveaways, GIVEAWAYS).map(giveawayCardOf)
 }
-
-export type FeaturedGiveaway = ReturnType<typeof featuredOf>
-
-/** Only what is drawn: everything a loader answers is in the HTML as well. */
-const featuredOf = (giveaway: Giveaway) => ({
-  id: giveaway.id,
-  slug: giveaway.slug,
-  title: giveaway.title,
-  image: giveaway.image,
-  tier: giveaway.tier,
-  value: giveaway.value,
-  totalSlots: giveaway.totalSlots,
-  availableSlots: giveaway.availableSlots,
-  startDate: giveaway.startDate,
-  endDate: giveaway.endDate,
-  state: giveaway.state,
-})
