@@ -70,8 +70,8 @@ export function SweepstakesRules() {
         <p>
           The winner is notified by e-mail <strong>within {FACTS.notifiedWithinHours} hours</strong> of the draw, at the
           address on file, and must <strong>respond within {FACTS.respondWithinDays} days</strong>. We may ask for proof
-          of identity, age and residence. A winner who does not respond, is not eligible or declines gives up the prize,
-          and it is awarded to another entry of the same list.
+          of identity, age and residence. A winner who does not respond, is not eligible or declines gives up the prize;
+          what happens with it then is told with the result.
         </p>
         <p>
           Prizes are sent at our cost within the United States. They cannot be exchanged for cash or passed on. If a
