@@ -1,17 +1,42 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { renderToPipeableStream } from 'react-dom/server'
+import type { ReactNode } from 'react'
+import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
 
 export { apiContext, siteContext } from '#platform/client/server-api.ts'
 
 /** A page reads whole without its scripts, so style, fonts and the first picture come before them on a slow line. */
 const MODULE = '<link rel="modulepreload"'
+/** React's mark for a part that was not ready, left to the browser. */
+const UNREADY = '<!--$!-->'
 
-/** Renders a page whole: it will be kept, hashed for the policy of scripts and compressed, so nothing is gained by streaming it. */
-export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
-  const html = await new Promise<string>((resolve, reject) => {
-    const { pipe } = renderToPipeableStream(<ServerRouter context={context} url={request.url} />, {
+/**
+ * Renders a page whole: it will be kept, hashed for the policy of scripts and compressed, so nothing is gained by streaming it,
+ * and React's string renderer takes a third less time than its streams. All data is there before it starts; what React Router
+ * would stream into the page after it, the loaders' data, is written in its own words at the page's end.
+ */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+): Promise<Response> {
+  const data = await new Response(context.serverHandoffStream).text()
+  const page = <ServerRouter context={{ ...context, serverHandoffStream: undefined }} url={request.url} />
+  const quick = renderToString(page)
+  const html = quick.includes(UNREADY) ? await renderPatiently(page) : quick
+  const enqueue = `window.__reactRouterContext.streamController.enqueue(${escapeForScript(JSON.stringify(data))});`
+  const handoff = `<script>${enqueue}window.__reactRouterContext.streamController.close();</script>`
+  const body = html.replaceAll(MODULE, `${MODULE} fetchpriority="low"`)
+  headers.set('content-type', 'text/html; charset=utf-8')
+  return new Response(context.renderMeta?.didRenderScripts ? body + handoff : body, { status, headers })
+}
+
+/** For the first rendering of a screen that is loaded when it is asked for; from then on it is there at once. */
+function renderPatiently(page: ReactNode): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(page, {
       onAllReady() {
         const body = new PassThrough()
         text(body).then(resolve, reject)
@@ -20,6 +45,15 @@ export default async function handleRequest(request: Request, status: number, he
       onShellError: reject,
     })
   })
-  headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(html.replaceAll(MODULE, `${MODULE} fetchpriority="low"`), { status, headers })
 }
+
+const ESCAPES: Record<string, string> = {
+  '&': '\\u0026',
+  '>': '\\u003e',
+  '<': '\\u003c',
+  '\u2028': '\\u2028',
+  '\u2029': '\\u2029',
+}
+
+/** JSON that cannot end the script it stands in. */
+const escapeForScript = (json: string) => json.replace(/[&><\u2028\u2029]/g, character => ESCAPES[character]!)

@@ -36,8 +36,8 @@ export type Shop = {
 
 type Options = { databaseUrl: string; origin: string; fetch: Fetch; now?: () => Date; log?: Logger }
 
-/** Addresses kept at most, and for how long when no word of a change comes; see docs/decisions/0001-kept-answers.md. */
-const KEPT_MAX = 2000
+/** Bytes of public answers kept at most, and for how long when no word of a change comes; see docs/decisions/0001-kept-answers.md. */
+const KEPT_BYTES = 24 * 1024 * 1024
 const KEPT_MS = 5000
 
 /** Puts the parts together and picks the vendors, by the environment alone. Nothing runs before `start`. */
@@ -50,7 +50,7 @@ export function createShop(env: Env, options: Options): Shop {
   const idTokens = createIdTokens(pool, now)
   const secret = createSecret(pool, env.AUTH_SECRET)
   const sessions = createSessions({ db, now, secret: secret.text, origin: options.origin })
-  const kept = createKept(KEPT_MAX, KEPT_MS)
+  const kept = createKept(KEPT_BYTES, KEPT_MS)
   const paymentProvider = createPaymentProvider(env, { pool, origin: options.origin, now, fetch: options.fetch })
   signals.subscribe('changed', tags => kept.drop(tags as string[]))
   signals.onGap(() => kept.clear())

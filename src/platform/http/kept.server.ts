@@ -25,16 +25,18 @@ export type Kept = {
 
 /**
  * Public answers kept in memory for seconds, tagged by what they show and dropped when that changes.
- * @param max answers at most, so that junk addresses cannot fill the memory.
+ * @param maxBytes of the bodies in all, so that junk addresses cannot fill the memory.
  * @param ttlMs how long one may be shown although no word of a change came (a signal may be lost).
  */
-export function createKept(max: number, ttlMs: number): Kept {
+export function createKept(maxBytes: number, ttlMs: number): Kept {
   const byTag = new Map<string, Set<string>>()
   const dropped = new LRUCache<string, number>({ max: 10_000 })
   let clock = 0
   let clearedAt = 0
   const answers = new LRUCache<string, KeptAnswer>({
-    max,
+    maxSize: maxBytes,
+    // Its compressed forms, made later, are a fraction of it.
+    sizeCalculation: answer => answer.bodies.identity.length + 1000,
     ttl: ttlMs,
     dispose(answer, key) {
       for (const tag of answer.tags) {

@@ -6,7 +6,7 @@ const answer = (tags: string[], body = '{"a":1}') => prepareAnswer(200, {}, tags
 
 describe('kept answers', () => {
   it('are dropped by any of their tags', () => {
-    const kept = createKept(10, 1000)
+    const kept = createKept(1e6, 1000)
     kept.put('/a', answer(['products', 'product:1']), kept.mark())
     kept.put('/b', answer(['products', 'product:2']), kept.mark())
     kept.drop(['product:1'])
@@ -16,7 +16,7 @@ describe('kept answers', () => {
   })
 
   it('do not come back from work that began before the change', () => {
-    const kept = createKept(10, 1000)
+    const kept = createKept(1e6, 1000)
     const mark = kept.mark()
     kept.drop(['product:1'])
     kept.put('/a', answer(['product:1']), mark)
@@ -28,7 +28,7 @@ describe('kept answers', () => {
   })
 
   it('take no more room than they are given', () => {
-    const kept = createKept(3, 1000)
+    const kept = createKept(3500, 1000)
     for (let n = 0; n < 100; n++) kept.put(`/${n}`, answer([`t${n}`]), kept.mark())
     expect([kept.get('/96'), kept.get('/99')?.status]).toEqual([undefined, 200])
   })
