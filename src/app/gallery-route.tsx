@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, type MetaFunction, redirect } from 'react-rout
 import GalleryPage from '#features/dev-gallery/gallery-page.tsx'
 import { siteContext } from '#platform/client/server-api.ts'
 
-export const meta: MetaFunction = () => [{ title: 'Gallery · Redoubt' }, { name: 'robots', content: 'noindex' }]
+export const meta: MetaFunction = () => [{ name: 'robots', content: 'noindex' }]
 
 /** `/dev/gallery` is part of demo mode; elsewhere it is like any other unknown path. */
 export function loader({ context }: LoaderFunctionArgs) {
