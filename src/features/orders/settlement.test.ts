@@ -3,6 +3,7 @@ import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestShop, type TestUser } from '#app/testing/shop.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
+import { handleWaitingEvents } from './commands/payment-events.server.ts'
 import { reconcileOrders } from './commands/reconcile.server.ts'
 import { shoppingIn } from './testing/shopping.ts'
 
@@ -192,6 +193,30 @@ describe('a webhook', () => {
     )
     expect(rows).toMatchObject([{ body: payload, jobs: 1 }])
     expect(rows[0].handled_at).toBeInstanceOf(Date)
+    await expectSettledOnce(as, bought)
+  })
+
+  it('that was kept without its job is worked off by the reconciler', async () => {
+    await loseWebhooks()
+    const as = await shop.addUser()
+    const bought = await paidCheckout(as)
+    await deliver((await webhooksOf('checkout.session.completed')).at(-1)!)
+    await shop.services.pool.query(`delete from pgboss.job where name = 'payment-event'`)
+    shop.clock.advance(2 * MINUTE)
+    await handleWaitingEvents(shop.system)
+    await shop.settleJobs()
+    await expectSettledOnce(as, bought)
+  })
+
+  it('that comes after the shopper asks for no job', async () => {
+    await loseWebhooks()
+    const as = await shop.addUser()
+    const bought = await paidCheckout(as)
+    await shopping.verify(as, bought.session.id)
+    await deliver((await webhooksOf('checkout.session.completed')).at(-1)!)
+    const { rows } = await shop.services.pool.query(`select from pgboss.job where name = 'payment-event'`)
+    expect(rows).toHaveLength(0)
+    await shop.settleJobs()
     await expectSettledOnce(as, bought)
   })
 

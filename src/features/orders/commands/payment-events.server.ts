@@ -1,5 +1,5 @@
+import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
-import { within } from '#adapters/context.ts'
 import { type PaymentEvent, WebhookError } from '#adapters/payments/port.ts'
 import { refusals } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../contract.ts'
@@ -7,29 +7,43 @@ import { settle } from './settle.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
 
+const WAITED_MS = 60_000
+const BATCH = 200
+
 /**
- * Puts a webhook into the inbox, once, with the job that works it off. Nothing of its content is believed.
+ * Puts a webhook into the inbox, once, and asks for a job to work it off. Nothing of its content is believed. Of a payment
+ * that is settled already, because the shopper was quicker, there is nothing left to do.
  * @param body the raw body: the signature is over its very bytes.
  * @throws webhook_refused when it is forged, stale or unreadable.
  */
 export async function receivePaymentEvent(ctx: Context, body: string, signature: string | undefined): Promise<void> {
   const event = verified(ctx, body, signature)
-  await ctx.db.transaction().execute(async trx => {
-    const { numInsertedOrUpdatedRows } = await trx
-      .insertInto('webhook_event')
-      .values({
-        event_id: event.id,
-        type: event.type,
-        object_id: event.objectId,
-        body,
-        received_at: ctx.now(),
-      })
-      .onConflict(conflict => conflict.column('event_id').doNothing())
-      .executeTakeFirstOrThrow()
-    if (numInsertedOrUpdatedRows === 1n) {
-      await within(ctx, trx).jobs.enqueue(trx, 'payment-event', { eventId: event.id })
-    }
-  })
+  const now = ctx.now()
+  const { rows } = await sql<{ isHandled: boolean }>`
+    insert into webhook_event (event_id, type, object_id, body, received_at, handled_at)
+    values (${event.id}, ${event.type}, ${event.objectId}, ${body}, ${now},
+      (select ${now}::timestamptz from customer_order where session_id = ${event.objectId} and status = 'paid'))
+    on conflict (event_id) do nothing
+    returning handled_at is not null as "isHandled"`.execute(ctx.db)
+  // Should the process die between the two, the reconciler finds the event waiting.
+  if (rows[0]?.isHandled === false) await ctx.jobs.enqueue(ctx.db, 'payment-event', { eventId: event.id })
+}
+
+/** Works off what has waited in the inbox for longer than its job needs, in case there is none. */
+export async function handleWaitingEvents(ctx: Context): Promise<void> {
+  const waiting = await ctx.db
+    .selectFrom('webhook_event')
+    .select('event_id')
+    .where('handled_at', 'is', null)
+    .where('received_at', '<', new Date(+ctx.now() - WAITED_MS))
+    .orderBy('received_at')
+    .limit(BATCH)
+    .execute()
+  for (const { event_id } of waiting) {
+    await handlePaymentEvent(ctx, event_id).catch(error =>
+      ctx.log.warn({ err: error, eventId: event_id }, 'webhook not worked off, will be tried again'),
+    )
+  }
 }
 
 function verified(ctx: Context, body: string, signature: string | undefined): PaymentEvent {

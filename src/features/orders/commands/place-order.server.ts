@@ -18,6 +18,10 @@ type NewOrder = { buyer: Profile; cart: PricedCart; consents: Pick<CheckoutBody,
 
 /**
  * Writes a pending order with its lines and its whole price, in the caller's transaction and in one statement.
+ *
+ * The transaction need not wait for the disk, so that those who buy the same thing wait for its stock no longer than they
+ * must: noting down the payment page (open-payment) does wait, and with it everything before is safe, before anybody learns
+ * where to pay (docs/decisions/0010-orders.md).
  * @returns the order as it is stored.
  */
 export async function placeOrder(ctx: Context, { buyer, cart, consents }: NewOrder): Promise<StoredOrder> {
@@ -60,7 +64,7 @@ export async function placeOrder(ctx: Context, { buyer, cart, consents }: NewOrd
     ), event as (
       insert into order_event (id, order_id, kind, at) values (${newId()}, ${order.id}, 'placed', ${now})
     )
-    select number from placed`.execute(ctx.db)
+    select number, set_config('synchronous_commit', 'off', true) from placed`.execute(ctx.db)
   return { ...order, number: rows[0]!.number }
 }
 

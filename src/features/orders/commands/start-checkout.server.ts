@@ -58,9 +58,9 @@ async function placeAndHold(ctx: Context, input: Parameters<typeof placeOrder>[1
   const place = () =>
     ctx.db.transaction().execute(async trx => {
       const inner = within(ctx, trx)
-      // Stock first: whoever comes too late has written nothing.
-      const tags = await holdStock(inner, input.cart.lines)
-      return { order: await placeOrder(inner, input), tags }
+      const order = await placeOrder(inner, input)
+      // Last, as everybody who buys the same thing waits for this row until the commit.
+      return { order, tags: await holdStock(inner, input.cart.lines) }
     })
   const { order, tags } = await place().catch(async error => {
     if (!(error instanceof Refusal) || error.code !== 'out_of_stock') throw error

@@ -4,7 +4,7 @@ import { PaymentError } from '#adapters/payments/port.ts'
 import type { Verification } from '../contract.ts'
 import { orderOfSession } from '../queries/orders.server.ts'
 import { type OrderStatus, referenceOf } from '../stored-order.server.ts'
-import { settle } from './settle.server.ts'
+import { settleOrder } from './settle.server.ts'
 
 /** What the result screen tells. Money under review came, so it neither failed nor was cancelled. */
 const SHOWN: Record<OrderStatus, z.infer<typeof Verification>['status']> = {
@@ -22,10 +22,10 @@ const SHOWN: Record<OrderStatus, z.infer<typeof Verification>['status']> = {
  */
 export async function verifySession(ctx: Context, sessionId: string): Promise<z.infer<typeof Verification>> {
   const order = await orderOfSession(ctx, sessionId)
-  const status = await settle(ctx, order.id).catch(error => {
+  const status = await settleOrder(ctx, order).catch(error => {
     if (!(error instanceof PaymentError)) throw error
     ctx.log.warn({ err: error, orderId: order.id }, 'provider not reached, the payment stays pending')
     return 'pending' as const
   })
-  return { status: SHOWN[status ?? 'pending'], orderId: order.id, reference: referenceOf(order) }
+  return { status: SHOWN[status], orderId: order.id, reference: referenceOf(order) }
 }

@@ -75,14 +75,10 @@ export async function orderOf(ctx: Context, id: string): Promise<Order> {
 }
 
 /** Finds the caller's order by its payment page. @throws order_not_found; Unauthorized for somebody else's. */
-export async function orderOfSession(ctx: Context, sessionId: string): Promise<{ id: string; number: number }> {
-  const order = await ctx.db
-    .selectFrom('customer_order')
-    .select(['id', 'number', 'user_id'])
-    .where('session_id', '=', sessionId)
-    .executeTakeFirst()
+export async function orderOfSession(ctx: Context, sessionId: string): Promise<StoredOrder> {
+  const [order] = await selectOrders(ctx, sql`o.session_id = ${sessionId}`)
   if (!order) throw refuse('order_not_found')
-  if (order.user_id !== actorOf(ctx).userId) throw refuseAny('Unauthorized')
+  if (order.userId !== actorOf(ctx).userId) throw refuseAny('Unauthorized')
   return order
 }
 
