@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { AdminProduct } from '../contract.ts'
 import { NewProduct } from '../product-input.ts'
-import { changedFields, changeOf, draftOf, inputOf, newVariant } from './product-draft.ts'
+import { changeOf, inputOf } from './draft-input.ts'
+import { changedFields, draftOf, newVariant } from './product-draft.ts'
 
 const LAMP: AdminProduct = {
   id: '01890000-0000-7000-8000-000000000000',

@@ -1,6 +1,5 @@
 import type { AdminProduct } from '../contract.ts'
-import { type NewProduct, PRODUCT_DEFAULTS, type ProductChange } from '../product-input.ts'
-import { slugOf } from '../rules.ts'
+import { type NewProduct, PRODUCT_DEFAULTS } from '../product-input.ts'
 
 export type PictureDraft = { image: string; src: string; alt: string }
 
@@ -105,58 +104,6 @@ export function draftOf(product: AdminProduct | null): ProductDraft {
   }
 }
 
-/** checkout-and-admin.md section 5: empty numbers become 0. What is no number becomes NaN, which the schema refuses. */
-const numberOf = (text: string) => (text.trim() === '' ? 0 : Number(text.replace(/[$,\s]/g, '')))
-/** … and an empty sale price or display order becomes null. */
-const numberOrNull = (text: string) => (text.trim() === '' ? null : numberOf(text))
-
-const linesOf = (text: string) =>
-  text
-    .split('\n')
-    .map(line => line.trim())
-    .filter(Boolean)
-
-/** What is sent of each field of the form. An empty category becomes the tier, an empty address is made from the name. */
-export function inputOf(draft: ProductDraft): NewProduct {
-  return {
-    name: draft.name,
-    ...(draft.slug.trim() && { slug: draft.slug }),
-    description: draft.description,
-    tier: draft.tier,
-    price: numberOf(draft.price),
-    salesPrice: numberOrNull(draft.salesPrice),
-    entries: numberOf(draft.entries),
-    category: draft.category.trim() || draft.tier,
-    displayOrder: numberOrNull(draft.displayOrder),
-    isSubscription: draft.isSubscription,
-    interval: draft.interval,
-    inStock: draft.inStock,
-    features: linesOf(draft.features),
-    specifications: Object.fromEntries(linesOf(draft.specifications).map(line => splitAt(line, line.indexOf(':')))),
-    pictures: draft.pictures.map(({ image, alt }) => ({ image, alt })),
-    variants: draft.variants.map(variant => variantInput(draft.name, variant)),
-  }
-}
-
-/** An empty SKU is made from the name and the options: "Star-Fort Hoodie", M → `STAR-FORT-HOODIE-M`. */
-const skuOf = (name: string, { size, color }: VariantDraft) =>
-  slugOf(`${name} ${color} ${size}`).toUpperCase().slice(0, 64)
-
-const variantInput = (name: string, variant: VariantDraft) => ({
-  ...(variant.id && { id: variant.id }),
-  sku: variant.sku.trim() || skuOf(name, variant),
-  options: {
-    ...(variant.size.trim() && { size: variant.size }),
-    ...(variant.color.trim() && { color: variant.color }),
-  },
-  stock: numberOrNull(variant.stock),
-  stockSeen: variant.stockSeen,
-  image: variant.image,
-})
-
-const splitAt = (line: string, at: number): [string, string] =>
-  at < 0 ? [line, ''] : [line.slice(0, at).trim(), line.slice(at + 1).trim()]
-
 export const FIELD_NAMES: Record<keyof ProductDraft, string> = {
   name: 'name',
   slug: 'address',
@@ -181,9 +128,3 @@ export const changedFields = (draft: ProductDraft, opened: ProductDraft) =>
   (Object.keys(draft) as (keyof ProductDraft)[]).filter(
     field => JSON.stringify(draft[field]) !== JSON.stringify(opened[field]),
   )
-
-/** Only what was changed is sent, so two admins with one product open do not undo each other. */
-export function changeOf(draft: ProductDraft, opened: ProductDraft): ProductChange {
-  const input = inputOf(draft) as Record<string, unknown>
-  return Object.fromEntries(changedFields(draft, opened).map(field => [field, input[field]]))
-}

@@ -14,8 +14,10 @@ import type { AdminProduct } from '../contract.ts'
 import { NewProduct, ProductChange } from '../product-input.ts'
 import { isSalePriceFine, SALE_PRICE_PROBLEM } from '../rules.ts'
 import { catalogChanged } from './catalog-changed.ts'
-import { changedFields, changeOf, draftOf, FIELD_NAMES, inputOf, type ProductDraft } from './product-draft.ts'
-import { type FieldsProps, ProductFields } from './product-fields.tsx'
+import { changeOf, inputOf } from './draft-input.ts'
+import type { FieldsProps } from './form-part.tsx'
+import { changedFields, draftOf, FIELD_NAMES, type ProductDraft } from './product-draft.ts'
+import { ProductFields } from './product-fields.tsx'
 
 type ProductEditorProps = {
   /** Null makes a new one. */

@@ -55,7 +55,9 @@ function SearchBox({ filters }: { filters: StoreFilters }) {
   useEffect(() => () => clearTimeout(typing.current), [])
   // Cleared by a chip or by Back, the box follows; while somebody types in it, it is theirs.
   useEffect(() => {
-    if (input.current && document.activeElement !== input.current) input.current.value = filters.q
+    if (!input.current || document.activeElement === input.current) return
+    clearTimeout(typing.current)
+    input.current.value = filters.q
   }, [filters.q])
   const { q: _, page: __, ...kept } = paramsOf(filters)
 

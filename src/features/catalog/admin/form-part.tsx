@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import type { PictureUploadsProps } from './picture-uploads.tsx'
+import type { ProductDraft } from './product-draft.ts'
+
+export type FieldsProps = {
+  draft: ProductDraft
+  /** The sentence of each field (dotted path) that was refused. */
+  errors: Record<string, string>
+  set: (fields: Partial<ProductDraft>) => void
+  /** Uploads may end while another is drawn, so pictures are changed from what they are then. */
+  setPictures: PictureUploadsProps['onChange']
+  freeDisplayOrders: readonly number[]
+}
+
+/** A part of the form under its heading. */
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-4">
+      <h3 className="label border-line border-b pb-2 text-muted">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+/** The text fields of a draft, wired alike. */
+export const wired =
+  ({ draft, errors, set }: FieldsProps) =>
+  (
+    name:
+      | 'name'
+      | 'slug'
+      | 'description'
+      | 'price'
+      | 'salesPrice'
+      | 'entries'
+      | 'category'
+      | 'displayOrder'
+      | 'features'
+      | 'specifications',
+  ) => ({
+    id: `product-${name}`,
+    value: draft[name],
+    error: errors[name],
+    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
+  })

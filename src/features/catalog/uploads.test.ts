@@ -1,0 +1,100 @@
+import sharp, { type Sharp } from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestShop, type TestUser } from '#app/testing/shop.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let admin: TestUser
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await shop.addUser({ admin: true })
+})
+afterAll(() => shop.close())
+
+const post = (json: unknown) => shop.call('/api/products', { as: admin, json })
+
+const noise = (width: number, height: number) =>
+  sharp({
+    create: { width, height, channels: 3, background: '#3b4a33', noise: { type: 'gaussian', mean: 90, sigma: 20 } },
+  })
+
+function upload(...files: [name: string, bytes: Uint8Array<ArrayBuffer>][]) {
+  const body = new FormData()
+  for (const [name, bytes] of files) body.append('files', new File([bytes], name))
+  return shop.call('/api/products/images', { as: admin, body, headers: { 'idempotency-key': crypto.randomUUID() } })
+}
+const bytesOf = async (image: Sharp) => new Uint8Array(await image.toBuffer())
+
+describe('an upload', () => {
+  it('is written anew in every width, turned upright, without its metadata', async () => {
+    const original = await bytesOf(
+      noise(1600, 1000)
+        .withMetadata({ orientation: 6 })
+        .withExif({ IFD0: { Copyright: 'somebody' } })
+        .jpeg(),
+    )
+    const { status, json } = await upload(['photo.jpg', original])
+    expect(status).toBe(200)
+    const [picture] = json.images
+    expect(picture).toMatchObject({ width: 1000, height: 1600 })
+    expect(picture.image).toMatch(/^s3:products\/[\w-]{24}$/)
+    for (const width of [320, 640, 1200]) {
+      for (const [ending, format] of [
+        ['avif', 'heif'],
+        ['webp', 'webp'],
+      ]) {
+        const key = `${picture.image.slice(3)}-${width}.${ending}`
+        const metadata = await sharp((await shop.services.storage.get(key))!.body).metadata()
+        expect([metadata.format, metadata.width, metadata.exif]).toEqual([format, Math.min(width, 1000), undefined])
+      }
+    }
+    expect((await upload(['again.jpg', original])).json.images).toEqual([picture])
+
+    const pictures = [{ image: picture.image, alt: 'A tent at dusk' }]
+    const tent = (await post({ name: 'Tent', price: 300, pictures })).json
+    expect(tent).toMatchObject({
+      image: picture.image,
+      images: [picture.image],
+      pictures: [{ ...picture, ...pictures[0] }],
+    })
+    const { url } = (await shop.call(`/api/images/public?key=${picture.image}`)).json
+    expect((await shop.call(url)).headers.get('content-type')).toBe('image/webp')
+  })
+
+  it('is refused with its reason when it is no picture', async () => {
+    const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+    const broken = (await bytesOf(noise(900, 900).png())).slice(0, 5000)
+    const gif = await bytesOf(noise(4, 4).gif())
+    const text = new TextEncoder().encode('<script>alert(1)</script>')
+    for (const [name, bytes] of Object.entries({ 'a.svg': svg, 'b.png': broken, 'c.gif': gif, 'd.jpg': text })) {
+      const { status, json } = await upload([name, new Uint8Array(bytes)])
+      expect([status, json.code]).toEqual([415, 'picture_unreadable'])
+      expect(json.errors['files.0'][0]).toContain(`${name} is not a picture we can read.`)
+    }
+  })
+
+  it('is refused when it is too large, in bytes or in pixels', async () => {
+    const large = await upload(['large.png', new Uint8Array(5 * 1024 * 1024 + 1)])
+    expect(large.json).toMatchObject({ status: 413, code: 'picture_too_large' })
+    const plain = sharp({ create: { width: 7000, height: 7000, channels: 3, background: '#000' } })
+    const bomb = await bytesOf(plain.png({ compressionLevel: 9 }))
+    expect(bomb.length).toBeLessThan(500_000)
+    expect((await upload(['bomb.png', bomb])).json).toMatchObject({ status: 422, code: 'picture_too_many_pixels' })
+  })
+
+  it('needs files under the right name', async () => {
+    expect((await upload()).json.errors).toEqual({ files: ['Please choose a picture.'] })
+    const body = new FormData()
+    body.append('picture', new File(['x'], 'x.png'))
+    expect((await shop.call('/api/products/images', { as: admin, body })).json.errors).toHaveProperty('picture')
+  })
+})
+
+describe('pictures by their key', () => {
+  it('are public under products/ and giveaways/ only', async () => {
+    for (const key of ['secrets/a', 'products/../secrets/a', '/etc/passwd', 'products/', 'exports/users.csv'])
+      expect((await shop.call(`/api/images/public?key=${encodeURIComponent(key)}`)).status).toBe(404)
+    expect((await shop.call('/api/images/public?key=giveaways/cooler')).json).toEqual({
+      url: '/files/giveaways/cooler-640.webp',
+    })
+  })
+})
