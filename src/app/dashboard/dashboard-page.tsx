@@ -13,10 +13,13 @@ import { OverviewTab } from './overview-tab.tsx'
 import { SubscriptionTab } from './subscription-tab.tsx'
 import { VerifiedBanner } from './verified-banner.tsx'
 
-const TABS = ['overview', 'profile', 'purchases', 'subscription'] as const
+const TABS = ['overview', 'profile', 'purchases', 'giveaways', 'subscription'] as const
 
 const ProfileTab = lazy(async () => ({ default: (await import('#features/identity/profile-tab.tsx')).ProfileTab }))
 const PurchasesTab = lazy(async () => ({ default: (await import('#features/orders/purchases-tab.tsx')).PurchasesTab }))
+const MyGiveawaysTab = lazy(async () => ({
+  default: (await import('#features/giveaways/my-giveaways-tab.tsx')).MyGiveawaysTab,
+}))
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(
@@ -71,6 +74,7 @@ function Dashboard({ user }: { user: SessionUser }) {
           { value: 'overview', label: 'Overview', content: <OverviewTab user={user} /> },
           { value: 'profile', label: 'Profile', content: panel(<ProfileTab />) },
           { value: 'purchases', label: 'Purchase History', content: panel(<PurchasesTab />) },
+          { value: 'giveaways', label: 'My Giveaways', content: panel(<MyGiveawaysTab />) },
           { value: 'subscription', label: 'Subscription', content: <SubscriptionTab user={user} /> },
         ]}
       />
