@@ -1,4 +1,5 @@
 import { access, answers, createRoute, jsonBody, newApi, z } from '#adapters/http/api.server.ts'
+import { storeUploads, UploadedPictures, uploadBody } from '#adapters/images/uploads.server.ts'
 import { advanceGiveaways } from './commands/advance-giveaways.server.ts'
 import { drawWinner } from './commands/draw-winner.server.ts'
 import { addPrivateEntry, removeEntry } from './commands/private-entries.server.ts'
@@ -37,6 +38,15 @@ const create = createRoute({
   summary: 'Makes a giveaway and commits to its draw seed',
   request: jsonBody(GiveawayInput),
   responses: answers(AdminGiveaway),
+})
+
+const upload = createRoute({
+  ...access('admin'),
+  method: 'post',
+  path: '/giveaways/images',
+  summary: 'Stores pictures for giveaways',
+  request: uploadBody,
+  responses: answers(UploadedPictures),
 })
 
 const change = createRoute({
@@ -139,6 +149,7 @@ const managing = () =>
       const id = await createGiveaway(c.var.ctx, c.req.valid('json'))
       return c.json(await adminGiveawayOf(c.var.ctx, id), 200)
     })
+    .openapi(upload, async c => c.json(await storeUploads(c.var.ctx, c, 'giveaways'), 200))
     .openapi(change, async c => {
       const id = await giveawayIdOf(c.var.ctx, c.req.valid('param').id)
       await changeGiveaway(c.var.ctx, id, c.req.valid('json'))

@@ -140,7 +140,7 @@ export type MyEntry = z.infer<typeof MyEntry>
 
 const REQUIRED = 'Please fill in all required fields'
 const Moment = z.iso.datetime({ offset: true, error: 'Enter a date and time.' })
-const ImageRef = z.string().regex(/^s3:giveaways\/[\w./-]{1,200}$/, 'Upload the image first.')
+const ImageRef = z.string().regex(/^s3:(giveaways|products)\/[A-Za-z0-9/_-]{1,200}$/, 'Upload the image first.')
 
 const terms = {
   title: z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(120, 'Title must be 120 characters or less'),

@@ -53,7 +53,7 @@ export function EnterAction({ giveaway, size = 'md' }: EnterActionProps) {
         aria-haspopup="dialog"
         aria-label={`${state === 'sold-out' ? 'See the slots of' : 'Enter'} ${giveaway.title}`}
       >
-        {state === 'sold-out' ? 'See your slots' : 'Enter giveaway'}
+        {state === 'sold-out' ? 'See the slots' : 'Enter giveaway'}
       </Button>
       {open && (
         <Suspense>

@@ -51,6 +51,9 @@ export function GiveawayCard({ giveaway, priority = false }: { giveaway: CardGiv
         {isOver ? <Outcome giveaway={giveaway} /> : <SlotsLeft giveaway={giveaway} />}
         <div className="mt-auto flex flex-col gap-3">
           {giveaway.endDate && !isOver && <Countdown end={giveaway.endDate} />}
+          {!giveaway.endDate && !isOver && (
+            <p className="min-h-6 text-muted text-sm">Open until the last slot is taken</p>
+          )}
           {!isOver && <EnterAction giveaway={giveaway} />}
         </div>
       </div>

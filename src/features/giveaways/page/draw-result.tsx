@@ -27,7 +27,7 @@ export function DrawResult({ giveaway, proof }: { giveaway: PageGiveaway; proof:
         <Stat label="Winning slot" value={proof.winnerSlot} size="lg" />
         <Stat label="Winner" value={proof.winner} />
         <Stat label="Entries in the draw" value={proof.entries} />
-        <Stat label="Drawn" value={formatMoment(new Date(proof.drawnAt))} note={`By ${ROLES[proof.role]}`} />
+        <Stat label="Drawn" size="sm" value={formatMoment(new Date(proof.drawnAt))} note={`By ${ROLES[proof.role]}`} />
       </dl>
       <dl className="grid gap-4">
         <Line name="Fingerprint of the secret, public since the giveaway was made" value={proof.commitment} />

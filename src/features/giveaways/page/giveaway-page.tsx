@@ -44,6 +44,7 @@ export default function GiveawayPage() {
   const { giveaway, proof } = useLoaderData<typeof loader>()
   const taken = giveaway.totalSlots - giveaway.availableSlots
   const isOver = giveaway.state === 'closed' || giveaway.state === 'drawn'
+  const isToCome = giveaway.state === 'upcoming' || giveaway.state === 'early-access'
   const picture = giveaway.pictures[0]
   return (
     <article className="page-width flex flex-col gap-14 pt-4 pb-20">
@@ -80,7 +81,7 @@ export default function GiveawayPage() {
               <span className="label-sm block text-muted">{isOver ? 'Closed' : 'Closes'}</span>
               {giveaway.endDate ? <ZonedMoment at={giveaway.endDate} /> : 'When the last slot is taken'}
             </p>
-            {!isOver && new Date(giveaway.startDate) > new Date(giveaway.earlyAccessDate) && (
+            {isToCome && (
               <p className="text-muted text-sm">
                 Starts {formatMoment(new Date(giveaway.startDate))}; for Premium members from{' '}
                 {formatMoment(new Date(giveaway.earlyAccessDate))}.

@@ -62,7 +62,10 @@ export function SlotGrid({ totalSlots, lookOf, onPress, handle }: SlotGridProps)
   useEffect(() => {
     if (!wantsFocus.current) return
     wantsFocus.current = false
-    frame.current?.querySelector<HTMLElement>(`[data-slot="${active}"]`)?.focus({ preventScroll: true })
+    const cell = frame.current?.querySelector<HTMLElement>(`[data-slot="${active}"]`)
+    cell?.focus({ preventScroll: true })
+    // On a small screen the whole dialog scrolls too.
+    cell?.scrollIntoView({ block: 'nearest' })
   }, [active])
 
   function onKeyDown(event: KeyboardEvent) {
@@ -91,7 +94,7 @@ export function SlotGrid({ totalSlots, lookOf, onPress, handle }: SlotGridProps)
         const { scrollTop, clientHeight } = event.currentTarget
         setView(now => ({ ...now, top: scrollTop, height: clientHeight }))
       }}
-      className="max-h-[46dvh] min-h-56 overflow-y-auto border border-line bg-sunken p-2"
+      className="max-h-[36dvh] min-h-48 sm:max-h-[46dvh] overflow-y-auto border border-line bg-sunken p-2"
     >
       {/* biome-ignore lint/a11y/useSemanticElements: a table has no rows that are left out. */}
       <div

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { GiveawayInput } from '../contract.ts'
+import { changeOf, changeWords, draftOf, inputOf, withStart } from './giveaway-draft.ts'
+
+const now = new Date(2026, 2, 2, 12, 0)
+const draft = { ...draftOf(null, now), title: 'Kit', description: 'In a box.' }
+
+describe('the form of a giveaway', () => {
+  it('opens with the specified defaults, and the API takes them', () => {
+    const input = GiveawayInput.parse(inputOf(draft))
+    expect(input).toMatchObject({ tier: 'Bronze', value: 0, totalSlots: 100, entryLimit: 5, endDate: null })
+    expect(new Date(input.startDate)).toEqual(now)
+    expect(+now - +new Date(input.earlyAccessDate!)).toBe(48 * 3_600_000)
+  })
+
+  it('takes an empty entry limit for 5, and hands on nonsense to be refused', () => {
+    expect(inputOf({ ...draft, entryLimit: ' ' }).entryLimit).toBe(5)
+    expect(GiveawayInput.safeParse(inputOf({ ...draft, entryLimit: 'many' })).success).toBe(false)
+  })
+
+  it('moves early access with the start, and lets it be set otherwise', () => {
+    const moved = withStart(draft, '2026-04-10T09:00', 48)
+    expect(moved.earlyAccessDate).toBe('2026-04-08T09:00')
+    const set = { ...moved, earlyAccessDate: '2026-04-09T00:00' }
+    expect(changeWords(changeOf(set, draft))).toBe('start, early access')
+  })
+
+  it('names what was changed and nothing else', () => {
+    expect(changeOf({ ...draft, title: 'Kit 2' }, draft)).toEqual({ title: 'Kit 2' })
+    expect(changeOf(draft, draft)).toEqual({})
+  })
+})

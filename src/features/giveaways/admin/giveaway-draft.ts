@@ -1,0 +1,133 @@
+import type { AdminGiveaway, GiveawayInput } from '../contract.ts'
+import { earlyAccessOf } from '../rules.ts'
+
+/** What the form holds: numbers and times as they are typed, times in the zone of whoever types. */
+export type GiveawayDraft = {
+  title: string
+  description: string
+  tier: AdminGiveaway['tier']
+  value: string
+  totalSlots: string
+  entryLimit: string
+  startDate: string
+  endDate: string
+  earlyAccessDate: string
+  images: readonly { image: string; src: string }[]
+  subscriptionVisibilityOnly: boolean
+  sendPremiumEmails: boolean
+  sendFreeUserEmails: boolean
+  sendPremiumSMS: boolean
+  sendFreeUserSMS: boolean
+}
+
+/** checkout-and-admin.md section 5: an empty entry limit is 5. */
+const DEFAULT_LIMIT = 5
+
+const pad = (number: number) => String(number).padStart(2, '0')
+
+/** A moment as `<input type="datetime-local">` wants it. */
+export function localOf(date: Date): string {
+  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
+  return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}`
+}
+
+const isoOf = (local: string) => new Date(local).toISOString()
+
+/** The form as it opens: of a giveaway, or of a new one with the specified defaults. */
+export function draftOf(giveaway: AdminGiveaway | null, now: Date): GiveawayDraft {
+  if (!giveaway)
+    return {
+      title: '',
+      description: '',
+      tier: 'Bronze',
+      value: '0',
+      totalSlots: '100',
+      entryLimit: String(DEFAULT_LIMIT),
+      startDate: localOf(now),
+      endDate: '',
+      earlyAccessDate: localOf(earlyAccessOf(now, 48)),
+      images: [],
+      subscriptionVisibilityOnly: false,
+      sendPremiumEmails: false,
+      sendFreeUserEmails: false,
+      sendPremiumSMS: false,
+      sendFreeUserSMS: false,
+    }
+  const { title, description, tier, subscriptionVisibilityOnly } = giveaway
+  const { sendPremiumEmails, sendFreeUserEmails, sendPremiumSMS, sendFreeUserSMS } = giveaway
+  return {
+    title,
+    description,
+    tier,
+    value: String(giveaway.value),
+    totalSlots: String(giveaway.totalSlots),
+    entryLimit: giveaway.ownEntryLimit === null ? '' : String(giveaway.ownEntryLimit),
+    startDate: localOf(new Date(giveaway.startDate)),
+    endDate: giveaway.endDate ? localOf(new Date(giveaway.endDate)) : '',
+    earlyAccessDate: localOf(new Date(giveaway.earlyAccessDate)),
+    images: giveaway.images.map(image => ({ image, src: `/files/${image.slice('s3:'.length)}` })),
+    subscriptionVisibilityOnly,
+    sendPremiumEmails,
+    sendFreeUserEmails,
+    sendPremiumSMS,
+    sendFreeUserSMS,
+  }
+}
+
+/** A changed start moves early access to 48 hours before it; it can be set otherwise afterwards. */
+export const withStart = (draft: GiveawayDraft, startDate: string, hours: number): GiveawayDraft => ({
+  ...draft,
+  startDate,
+  earlyAccessDate: startDate ? localOf(earlyAccessOf(new Date(startDate), hours)) : draft.earlyAccessDate,
+})
+
+/** What is sent. Numbers that are no numbers are sent as NaN's stand-in, -1, which the API refuses with its sentence. */
+export function inputOf(draft: GiveawayDraft): GiveawayInput {
+  const { images, ...rest } = draft
+  return {
+    ...rest,
+    value: wholeOf(draft.value, 0),
+    totalSlots: wholeOf(draft.totalSlots, 100),
+    entryLimit: wholeOf(draft.entryLimit, DEFAULT_LIMIT),
+    startDate: isoOf(draft.startDate),
+    endDate: draft.endDate ? isoOf(draft.endDate) : null,
+    earlyAccessDate: draft.earlyAccessDate ? isoOf(draft.earlyAccessDate) : undefined,
+    images: images.map(({ image }) => image),
+  }
+}
+
+function wholeOf(text: string, empty: number): number {
+  const trimmed = text.trim()
+  if (!trimmed) return empty
+  return /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : -1
+}
+
+/** The fields that an edit names: those that were changed, so that a closed giveaway's terms are left alone. */
+export function changeOf(draft: GiveawayDraft, opened: GiveawayDraft): Partial<GiveawayInput> {
+  const [now, before] = [inputOf(draft), inputOf(opened)]
+  const changed = Object.entries(now).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof GiveawayInput]),
+  )
+  // The start takes early access with it on the server too, unless it is named.
+  return Object.fromEntries(
+    now.startDate === before.startDate ? changed : [...changed, ['earlyAccessDate', now.earlyAccessDate]],
+  )
+}
+
+const NAMES: Partial<Record<keyof GiveawayInput, string>> = {
+  title: 'title',
+  description: 'description',
+  tier: 'tier',
+  value: 'value',
+  totalSlots: 'slots',
+  entryLimit: 'entry limit',
+  startDate: 'start',
+  endDate: 'end',
+  earlyAccessDate: 'early access',
+  images: 'images',
+  subscriptionVisibilityOnly: 'who sees it',
+}
+
+/** What was changed, in words. */
+export const changeWords = (change: Partial<GiveawayInput>): string =>
+  [...new Set(Object.keys(change).map(field => NAMES[field as keyof GiveawayInput] ?? 'announcements'))].join(', ')

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { call } from '#platform/client/call.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { formatMoment } from '#ui/format-moment.ts'
+import { Notice } from '#ui/notice.tsx'
+import { TextAreaField } from '#ui/text-area-field.tsx'
+import { toast } from '#ui/toast.ts'
+import type { AdminGiveaway } from '../contract.ts'
+import { adminClient, forgetGiveaways } from './giveaways-admin-client.ts'
+
+/** Asks before a draw, with what it does. Before the drawing date it needs the title typed and a reason. */
+export function SelectWinner({ giveaway, onClose }: { giveaway: AdminGiveaway; onClose: () => void }) {
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const isEarly = giveaway.state !== 'closed' || giveaway.drawDate === null || new Date(giveaway.drawDate) > new Date()
+
+  async function draw() {
+    if (isEarly && !reason.trim()) return setProblem('Give a reason to draw before the drawing date.')
+    const typed = isEarly ? { title: giveaway.title, reason: reason.trim() } : {}
+    try {
+      const json = { giveawayId: giveaway.id, ...typed }
+      const { message } = await call(adminClient().admin['select-automatic-winner'].$post({ json }))
+      toast.success(message)
+    } catch (error) {
+      setProblem((error as Error).message || 'Failed to select winner')
+      return
+    }
+    await forgetGiveaways()
+    onClose()
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Select the winner of ${giveaway.title}?`}
+      description="A draw happens once and cannot be undone."
+      confirmLabel="Select Winner"
+      busyLabel="Drawing..."
+      danger={isEarly}
+      {...(isEarly ? { typed: giveaway.title } : {})}
+      error={problem}
+      onConfirm={draw}
+    >
+      <ul className="list-disc space-y-1 pl-5 text-sm marker:text-muted">
+        <li>One of {giveaway.entriesCount} entries wins, at random; entries of staff are left out.</li>
+        <li>The giveaway closes; {giveaway.availableSlots} slots stay empty.</li>
+        <li>The winner gets an e-mail, and the list, the secret and the result are public at once.</li>
+      </ul>
+      {isEarly && (
+        <>
+          <Notice kind="warning" title="Before the drawing date">
+            {giveaway.drawDate
+              ? `The draw would take place by itself ${formatMoment(new Date(giveaway.drawDate))}. `
+              : 'The draw would take place by itself after the close. '}
+            The public result will say that it was drawn early, by a member of staff, and why.
+          </Notice>
+          <TextAreaField
+            label="Reason, shown to everybody"
+            maxLength={500}
+            required
+            value={reason}
+            onChange={event => setReason(event.target.value)}
+          />
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}
