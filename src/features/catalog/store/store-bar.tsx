@@ -53,10 +53,12 @@ function SearchBox({ filters }: { filters: StoreFilters }) {
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => () => clearTimeout(typing.current), [])
-  // Cleared by a chip or by Back, the box follows; while somebody types in it, it is theirs.
+  // Changed by a chip or by Back, the box follows; what this box itself asked for must not overtake the next letters.
+  const asked = useRef(filters.q)
   useEffect(() => {
-    if (!input.current || document.activeElement === input.current) return
+    if (!input.current || filters.q === asked.current) return
     clearTimeout(typing.current)
+    asked.current = filters.q
     input.current.value = filters.q
   }, [filters.q])
   const { q: _, page: __, ...kept } = paramsOf(filters)
@@ -64,17 +66,18 @@ function SearchBox({ filters }: { filters: StoreFilters }) {
   function type(event: ChangeEvent<HTMLInputElement>) {
     clearTimeout(typing.current)
     const { form } = event.currentTarget
-    typing.current = setTimeout(() => submit(form, { replace: filters.q !== '', preventScrollReset: true }), TYPING_MS)
+    typing.current = setTimeout(() => {
+      sent()
+      submit(form, { replace: filters.q !== '', preventScrollReset: true })
+    }, TYPING_MS)
+  }
+  function sent() {
+    clearTimeout(typing.current)
+    asked.current = input.current?.value.trim() ?? ''
   }
 
   return (
-    <Form
-      role="search"
-      action="/store"
-      className="max-lg:col-span-2"
-      preventScrollReset
-      onSubmit={() => clearTimeout(typing.current)}
-    >
+    <Form role="search" action="/store" className="max-lg:col-span-2" preventScrollReset onSubmit={sent}>
       <TextField
         label="Search the store"
         labelHidden
