@@ -1,0 +1,52 @@
+import Stripe from 'stripe'
+import { expect } from 'vitest'
+import type { openTestShop, TestUser } from '#app/testing/shop.ts'
+import { shoppingIn } from './shopping.ts'
+
+const WEBHOOK_SECRET = 'whsec_redoubt_sandbox'
+
+type Bought = { variantId: string; session: { id: string; url: string; orderId: string } }
+
+/** What happens after the payment page in a shop under test: webhooks by hand, and what must be true of a settled order. */
+export function payingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
+  const shopping = shoppingIn(shop)
+
+  /** From here on nothing is delivered by itself: the tests send webhooks, late, twice or never. */
+  const loseWebhooks = () => shop.paymentProvider.sandbox!.stop()
+
+  /** The newest webhook of a type, as the sandbox would send it. */
+  async function newestWebhook(type = 'checkout.session.completed'): Promise<string> {
+    const { rows } = await shop.services.pool.query<{ payload: string }>(
+      'select payload from stripe_sandbox.event where type = $1 order by seq desc limit 1',
+      [type],
+    )
+    return rows[0]!.payload
+  }
+
+  /** @param options.sent what is sent instead of what was signed. */
+  function deliver(payload: string, { at = shop.clock.now(), secret = WEBHOOK_SECRET, sent = payload } = {}) {
+    const timestamp = Math.floor(+at / 1000)
+    const signature = new Stripe('sk_test_x').webhooks.generateTestHeaderString({ payload, secret, timestamp })
+    return shop.call('/api/webhooks/stripe', { method: 'POST', body: sent, headers: { 'stripe-signature': signature } })
+  }
+
+  /** One of five pieces, paid and not settled yet. */
+  async function paidCheckout(as: TestUser): Promise<Bought> {
+    const { item, variantId } = await shopping.addProduct({ stock: [5] })
+    const { json: session } = await shopping.checkout(as, [item])
+    await shopping.pay(session.url)
+    return { variantId, session }
+  }
+
+  /** One paid order, one set of credits, one receipt, and exactly one piece gone. */
+  async function expectSettledOnce(as: TestUser, { session, variantId }: Bought): Promise<void> {
+    expect(await shopping.orderRow(session.orderId)).toMatchObject({ status: 'paid' })
+    expect(await shopping.stockOf(variantId)).toEqual({ stock_on_hand: 4, held: 0 })
+    expect((await shop.call('/api/credits', { as })).json).toMatchObject({ silverCredits: 2 })
+    expect(await shop.outbox(as.email)).toHaveLength(1)
+    const { json: order } = await shop.call(`/api/orders/${session.orderId}`, { as })
+    expect(order.events.map((event: { kind: string }) => event.kind)).toEqual(['placed', 'paid'])
+  }
+
+  return { ...shopping, loseWebhooks, newestWebhook, deliver, paidCheckout, expectSettledOnce }
+}
