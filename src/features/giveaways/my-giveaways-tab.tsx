@@ -48,7 +48,7 @@ function EntryList({ title, entries }: { title: string; entries: MyEntry[] }) {
   return (
     <section>
       <SectionHeading>{title}</SectionHeading>
-      <ul className="grid gap-4 lg:grid-cols-2">
+      <ul className="grid items-start gap-4 lg:grid-cols-2">
         {byGiveaway.map(own => (
           <li key={own[0]!.giveawayId}>
             <EntriesOfOne entries={own} />
@@ -63,7 +63,7 @@ function EntriesOfOne({ entries }: { entries: MyEntry[] }) {
   const { giveawayTitle, giveawaySlug, giveawayState, tier } = entries[0]!
   const hasWon = entries.some(({ isWinner }) => isWinner)
   return (
-    <Card interactive className="h-full gap-4 p-5">
+    <Card interactive className="gap-4 p-5">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <h3 className="text-xl">
           <CardLink to={`/giveaways/${giveawaySlug}`}>{giveawayTitle}</CardLink>

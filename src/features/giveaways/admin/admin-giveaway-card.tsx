@@ -4,6 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { formatMoment } from '#ui/format-moment.ts'
 import { formatMoney } from '#ui/format-money.ts'
+import { IconButton } from '#ui/icon-button.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { TierBadge } from '#ui/tier-badge.tsx'
@@ -62,12 +63,10 @@ export function AdminGiveawayCard({ giveaway, onDo }: AdminGiveawayCardProps) {
             Select Winner
           </Button>
         )}
-        <Button size="sm" variant="quiet" aria-label={`Edit ${title}`} onClick={() => onDo('edit')}>
-          Edit
-        </Button>
-        <Button size="sm" variant="quiet" aria-label={`Delete ${title}`} onClick={() => onDo('delete')}>
-          Delete
-        </Button>
+        <span className="ml-auto flex">
+          <IconButton size="sm" icon="edit" label={`Edit ${title}`} onClick={() => onDo('edit')} />
+          <IconButton size="sm" icon="trash" label={`Delete ${title}`} onClick={() => onDo('delete')} />
+        </span>
       </div>
     </Card>
   )

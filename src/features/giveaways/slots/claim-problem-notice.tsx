@@ -7,16 +7,17 @@ import type { ClaimProblem } from './use-claim.ts'
 
 type ClaimProblemNoticeProps = {
   problem: ClaimProblem | null
-  /** Chosen slots that somebody else took before the choice was sent. */
+  /** Chosen slots that somebody else took before the choice was sent, and the free ones nearest to them. */
   lost: readonly number[]
+  instead: readonly number[]
   tier: Tier
   onTake: (slots: readonly number[]) => void
 }
 
 /** What went wrong, and the way on: the address to fill in, credits to earn, the nearest free slots instead of lost ones. */
-export function ClaimProblemNotice({ problem, lost, tier, onTake }: ClaimProblemNoticeProps) {
+export function ClaimProblemNotice({ problem, lost, instead, tier, onTake }: ClaimProblemNoticeProps) {
   if (!problem && lost.length === 0) return null
-  const nearest = problem?.nearest ?? []
+  const nearest = problem ? problem.nearest : instead
   return (
     <Notice kind={problem ? 'danger' : 'warning'} live>
       <p>{problem?.message ?? `Slot(s) ${lost.join(', ')} are not available`}</p>

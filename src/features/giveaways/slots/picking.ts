@@ -1,3 +1,5 @@
+import { nearestFree } from '../rules.ts'
+
 /** What decides what may be chosen; pure, so that the dialog only draws. */
 export type Board = {
   totalSlots: number
@@ -25,6 +27,16 @@ export function pickFree(
     ;[free[at], free[other]] = [free[other]!, free[at]!]
   }
   return free.slice(0, count)
+}
+
+/** For each lost slot the nearest free one that is not chosen yet. */
+export function insteadOf(board: Board, lost: readonly number[], chosen: ReadonlySet<number>): number[] {
+  const taken = new Set(chosen)
+  for (const slot of lost) {
+    const free = nearestFree(slot, board.totalSlots, candidate => board.taken.has(candidate), taken)
+    if (free !== undefined) taken.add(free)
+  }
+  return [...taken].filter(slot => !chosen.has(slot))
 }
 
 /** The chances of the draw if it took place after this choice: one's own entries among all. */

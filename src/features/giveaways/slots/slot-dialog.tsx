@@ -11,8 +11,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import type { SlotBoard } from '../contract.ts'
 import { ChoiceBar } from './choice-bar.tsx'
 import { ClaimProblemNotice } from './claim-problem-notice.tsx'
-import type { Board } from './picking.ts'
-import { pickFree, roomFor } from './picking.ts'
+import { type Board, insteadOf, pickFree, roomFor } from './picking.ts'
 import type { SlotLook } from './slot-cell.tsx'
 import { SlotGrid, type SlotGridHandle } from './slot-grid.tsx'
 import { SlotTools } from './slot-tools.tsx'
@@ -129,7 +128,13 @@ function Choosing({ giveaway, slots, credits }: { giveaway: EnterableGiveaway; s
         onPick={count => add(pickFree(board, chosen, count))}
       />
       <SlotGrid totalSlots={board.totalSlots} lookOf={lookOf} onPress={press} handle={grid} />
-      <ClaimProblemNotice problem={claim.problem} lost={lost} tier={giveaway.tier} onTake={slots => add(slots)} />
+      <ClaimProblemNotice
+        problem={claim.problem}
+        lost={lost}
+        instead={insteadOf(board, lost, chosen)}
+        tier={giveaway.tier}
+        onTake={add}
+      />
       <ChoiceBar
         board={board}
         chosen={chosen}
