@@ -19,7 +19,6 @@ const AdminWinnersTab = lazy(async () => ({
 /** The doors of the admin area; each is loaded when it is opened. */
 export function AdminTabs() {
   const [tab, setTab] = useTabParam('tab', TABS)
-  const panel = (content: ReactNode) => <Suspense fallback={<Checking />}>{content}</Suspense>
   return (
     <div className="page-width pb-20">
       <PageTitle eyebrow="Staff">Admin</PageTitle>
@@ -28,11 +27,23 @@ export function AdminTabs() {
         value={tab}
         onChange={setTab}
         tabs={[
-          { value: 'giveaways', label: 'Giveaways', content: panel(<AdminGiveawaysTab />) },
-          { value: 'products', label: 'Products', content: panel(<AdminProductsTab />) },
-          { value: 'winners', label: 'Winners', content: panel(<AdminWinnersTab />) },
+          panel('giveaways', 'Giveaways', <AdminGiveawaysTab />),
+          panel('products', 'Products', <AdminProductsTab />),
+          panel('winners', 'Winners', <AdminWinnersTab />),
         ]}
       />
     </div>
   )
 }
+
+/** A tab with its content. The hidden heading stands between the page's and those of the cards. */
+const panel = (value: (typeof TABS)[number], label: string, content: ReactNode) => ({
+  value,
+  label,
+  content: (
+    <Suspense fallback={<Checking />}>
+      <h2 className="sr-only">{label}</h2>
+      {content}
+    </Suspense>
+  ),
+})
