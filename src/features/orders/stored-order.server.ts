@@ -79,8 +79,11 @@ export async function selectOrders(ctx: Context, condition: RawBuilder<unknown>)
   }))
 }
 
-/** @returns undefined for an id that is no order's. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** @returns undefined for an id that is no order's, or no id at all. */
 export async function storedOrder(ctx: Context, id: string): Promise<StoredOrder | undefined> {
+  if (!UUID.test(id)) return undefined
   const [order] = await selectOrders(ctx, sql`o.id = ${id}`)
   return order
 }

@@ -3,6 +3,7 @@ import type { Context } from '#adapters/context.ts'
 import { type PaymentEvent, WebhookError } from '#adapters/payments/port.ts'
 import { refusals } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../contract.ts'
+import { storedOrder } from '../stored-order.server.ts'
 import { settle } from './settle.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
@@ -59,31 +60,31 @@ function verified(ctx: Context, body: string, signature: string | undefined): Pa
 /** Works off one event of the inbox: it names an object, and that is read anew from the provider. */
 export async function handlePaymentEvent(ctx: Context, eventId: string): Promise<void> {
   const event = await ctx.db
-    .selectFrom('webhook_event')
-    .select(['type', 'object_id', 'handled_at'])
-    .where('event_id', '=', eventId)
+    .selectFrom('webhook_event as e')
+    .leftJoin('customer_order as o', 'o.session_id', 'e.object_id')
+    .select(['e.type', 'e.object_id as objectId', 'e.handled_at as handledAt', 'o.id as orderId', 'o.status'])
+    .where('e.event_id', '=', eventId)
     .executeTakeFirst()
-  if (!event || event.handled_at) return
-  if (event.type.startsWith('checkout.session.')) await settleSession(ctx, event.object_id)
+  if (!event || event.handledAt) return
+  if (event.type.startsWith('checkout.session.') && event.status !== 'paid') {
+    const orderId = event.orderId ?? (await orderNamedBy(ctx, event.objectId))
+    if (orderId) await settle(ctx, orderId)
+  }
   await ctx.db.updateTable('webhook_event').set({ handled_at: ctx.now() }).where('event_id', '=', eventId).execute()
 }
 
-/** A session we never noted down is found by the order that it names; one that names none of ours is not ours. */
-async function settleSession(ctx: Context, sessionId: string): Promise<void> {
-  const noted = await ctx.db
-    .selectFrom('customer_order')
-    .select('id')
-    .where('session_id', '=', sessionId)
-    .executeTakeFirst()
-  const orderId = noted?.id ?? (await ctx.payments.readCheckout(sessionId)).orderId
-  if (!orderId) return
-  if (!noted) {
-    await ctx.db
-      .updateTable('customer_order')
-      .set({ session_id: sessionId })
-      .where('id', '=', orderId)
-      .where('session_id', 'is', null)
-      .execute()
-  }
-  await settle(ctx, orderId)
+/**
+ * A session that we never noted down, as the process died first, is found by the order that it names, and noted down now.
+ * @returns null when it names none of ours.
+ */
+async function orderNamedBy(ctx: Context, sessionId: string): Promise<string | null> {
+  const { orderId } = await ctx.payments.readCheckout(sessionId)
+  if (!orderId || !(await storedOrder(ctx, orderId))) return null
+  await ctx.db
+    .updateTable('customer_order')
+    .set({ session_id: sessionId })
+    .where('id', '=', orderId)
+    .where('session_id', 'is', null)
+    .execute()
+  return orderId
 }
