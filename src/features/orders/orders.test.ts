@@ -29,6 +29,8 @@ describe('a purchase', () => {
     expect(await shopping.stockOf(wristband.variantId)).toEqual({ stock_on_hand: 7, held: 2 })
     expect((await shopping.verify(as, session.id)).json).toMatchObject({ status: 'pending', orderId: session.orderId })
 
+    const told: unknown[] = []
+    const unsubscribe = shop.services.signals.subscribe('my', message => told.push(message))
     const back = await shopping.pay(session.url)
     expect(back.pathname + back.search).toBe(`/checkout?status=success&session_id=${session.id}`)
     const { json: verified } = await shopping.verify(as, session.id)
@@ -38,6 +40,8 @@ describe('a purchase', () => {
       reference: expect.stringMatching(/^RD-\d{6}$/),
     })
     await shop.settleJobs()
+    unsubscribe()
+    expect(told).toEqual([{ userId: as.userId, changed: ['credits', 'orders'] }])
 
     expect(await shopping.stockOf(wristband.variantId)).toEqual({ stock_on_hand: 5, held: 0 })
     expect((await shop.call('/api/credits', { as })).json).toMatchObject({ bronzeCredits: 1, silverCredits: 4 })

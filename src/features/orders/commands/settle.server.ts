@@ -93,8 +93,15 @@ async function markPaid(ctx: Context, order: StoredOrder, checkout: Checkout): P
     // Last, as everybody who buys the same thing waits for these rows until the commit.
     return before === 'pending' ? takeStock(inner, order.lines) : takeWhatIsLeft(inner, order)
   })
-  if (tags?.length) ctx.changed(...tags)
+  if (tags) tellPaid(ctx, order, tags)
   return 'paid'
+}
+
+/** After the commit: drops public answers whose stock changed, and tells the buyer's and the staff's open screens to look again. */
+function tellPaid(ctx: Context, { userId }: StoredOrder, tags: readonly string[]): void {
+  if (tags.length > 0) ctx.changed(...tags)
+  ctx.signals.publish('my', { userId, changed: ['credits', 'orders'] })
+  ctx.signals.publish('admin', { changed: ['activity'] })
 }
 
 /**
