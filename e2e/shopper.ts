@@ -24,7 +24,7 @@ export async function register(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Create Account' }).click()
   await page.waitForURL('**/confirm-account')
   const code = /\b(\d{6})\b/.exec(await messageTo(email, /\b\d{6}\b/))![1]!
-  await page.getByLabel(/code/i).fill(code)
+  await page.getByRole('textbox', { name: 'Confirmation Code' }).fill(code)
   await page.getByRole('button', { name: 'Confirm Account' }).click()
   await page.getByText('Account Confirmed!').waitFor()
 }

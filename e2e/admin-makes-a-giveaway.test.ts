@@ -1,0 +1,63 @@
+import { fileURLToPath } from 'node:url'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible, openBrowser, visit } from './browser.ts'
+import { apiAs, signIn } from './shopper.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const TITLE = 'Lantern for the Long Night'
+const PICTURE = fileURLToPath(new URL('../db/demo/pictures/products/camp-lantern-1200.webp', import.meta.url))
+
+it('an admin makes a giveaway with a picture, people enter, and the admin draws it once', async () => {
+  const { context, page, errors } = await visit(browser)
+  await signIn(page, 'admin@redoubt.test')
+  await page.goto('/admin?tab=giveaways')
+  await page
+    .getByRole('button', { name: /create/i })
+    .first()
+    .click()
+  const form = page.getByRole('dialog', { name: 'Create New Giveaway' })
+  await form.getByLabel(/^Title/).fill(TITLE)
+  await form.getByRole('button', { name: 'Create giveaway' }).click()
+  await page.getByText('Please fill in all required fields').first().waitFor()
+  await expectAccessible(page, 'giveaway form')
+  await form.getByLabel(/^Description/).fill('A lantern that lasts, for a tent that is far out.')
+  await form.getByLabel(/^Value/).fill('90')
+  await form.getByLabel(/^Total slots/).fill('20')
+  await form.getByLabel(/^Start date/).fill('2026-01-02T09:00')
+  await form.locator('input[type=file]').setInputFiles(PICTURE)
+  await form.locator('img').first().waitFor()
+  await form.getByRole('button', { name: 'Create giveaway' }).click()
+  await page.getByText(`${TITLE} was created`).waitFor()
+
+  const shopper = await apiAs('shopper@redoubt.test')
+  const { json } = await shopper('/giveaways')
+  const made = (json.giveaways as { id: string; title: string; image: string }[]).find(({ title }) => title === TITLE)!
+  expect(made.image).toMatch(/^s3:giveaways\//)
+  expect(await shopper(`/giveaways/${made.id}/entries`, { pick: 2 })).toMatchObject({ status: 200 })
+
+  await page.reload()
+  await page.getByRole('button', { name: `View entries of ${TITLE}` }).click()
+  const entries = page.getByRole('dialog', { name: `Giveaway Entries: ${TITLE}` })
+  await entries.getByText('shopper@redoubt.test').first().waitFor()
+  await expectAccessible(page, 'entries')
+  await entries.getByRole('button', { name: 'Select Winner' }).click()
+  await page.getByLabel(/Type .* to confirm/).fill(TITLE)
+  await page.getByLabel('Reason, shown to everybody').fill('Everybody who was asked has entered.')
+  const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Select Winner' })
+  await confirm.dblclick()
+  await page.getByText(/Winner selected: Slot \d+/).waitFor()
+  await page.goto('/admin?tab=winners')
+  await page.getByText(TITLE).first().waitFor()
+  await page.getByText('shopper@redoubt.test').first().waitFor()
+  await expectAccessible(page, 'winners')
+  const again = await (await apiAs('admin@redoubt.test'))('/admin/select-automatic-winner', { giveawayId: made.id })
+  expect(again.status).toBe(409)
+  expect(errors).toEqual([])
+  await context.close()
+})
