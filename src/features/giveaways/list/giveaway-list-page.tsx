@@ -14,6 +14,7 @@ import { originOf, pageMeta } from '#ui/page-meta.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { SectionHeading } from '#ui/section-heading.tsx'
 import { TextLink } from '#ui/text-link.tsx'
+import type { CardGiveaway } from '../card-giveaway.ts'
 import { GiveawayCard } from '../giveaway-card.tsx'
 import { CreditsPanel, GuestNotice, PremiumBenefits } from './list-panels.tsx'
 import { GIVEAWAY_TABS, loadCards, loadList } from './load-list.ts'
@@ -54,7 +55,7 @@ export default function GiveawayListPage() {
     queryFn: () => loadCards(tab),
     enabled: user !== undefined,
   })
-  const shown = own.data ?? giveaways
+  const shown = own.data ? inPlace(own.data, giveaways) : giveaways
   return (
     <div className="page-width flex flex-col gap-14 pb-20">
       <div>
@@ -114,4 +115,11 @@ export default function GiveawayListPage() {
       )}
     </div>
   )
+}
+
+/** One's own list with what was drawn already in its place, and what only one sees oneself after it, so that nothing jumps. */
+function inPlace(own: CardGiveaway[], drawn: readonly CardGiveaway[]): CardGiveaway[] {
+  const places = new Map(drawn.map(({ id }, at) => [id, at]))
+  const placeOf = ({ id }: CardGiveaway) => places.get(id) ?? drawn.length
+  return own.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
