@@ -1,9 +1,5 @@
 import { access, answers, createRoute, jsonBody, newApi, z } from '#adapters/http/api.server.ts'
 import { storeUploads, UploadedPictures, uploadBody } from '#adapters/images/uploads.server.ts'
-import { advanceGiveaways } from './commands/advance-giveaways.server.ts'
-import { drawWinner } from './commands/draw-winner.server.ts'
-import { addPrivateEntry, removeEntry } from './commands/private-entries.server.ts'
-import { changeGiveaway, createGiveaway, deleteGiveaway } from './commands/save-giveaway.server.ts'
 import {
   AdminEntry,
   AdminGiveaway,
@@ -14,7 +10,11 @@ import {
   SelectedWinner,
   SelectWinnerInput,
   WinnerInput,
-} from './contract.ts'
+} from './admin-contract.ts'
+import { advanceGiveaways } from './commands/advance-giveaways.server.ts'
+import { drawWinner } from './commands/draw-winner.server.ts'
+import { addPrivateEntry, removeEntry } from './commands/private-entries.server.ts'
+import { changeGiveaway, createGiveaway, deleteGiveaway } from './commands/save-giveaway.server.ts'
 import { listEntriesOfGiveaway } from './queries/entries.server.ts'
 import { adminGiveawayOf, giveawayIdOf, listAdminGiveaways } from './queries/giveaways.server.ts'
 import { listWinners } from './queries/winners.server.ts'

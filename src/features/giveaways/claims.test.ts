@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop, type TestUser } from '#app/testing/shop.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
+import type { GiveawayInput } from './admin-contract.ts'
 import { enterGiveaway } from './commands/enter-giveaway.server.ts'
-import type { Giveaway, GiveawayInput } from './contract.ts'
+import type { Giveaway } from './contract.ts'
 import { auditEntries } from './queries/entries.server.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>

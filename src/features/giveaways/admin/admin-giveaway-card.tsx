@@ -8,7 +8,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { TierBadge } from '#ui/tier-badge.tsx'
-import type { AdminGiveaway } from '../contract.ts'
+import type { AdminGiveaway } from '../admin-contract.ts'
 import { StateBadge } from '../giveaway-card.tsx'
 
 type AdminGiveawayCardProps = {

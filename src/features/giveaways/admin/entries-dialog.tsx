@@ -14,7 +14,7 @@ import { SkeletonText } from '#ui/skeleton.tsx'
 import { Cell, HeadCell, Table } from '#ui/table.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.ts'
-import type { AdminEntry, AdminGiveaway } from '../contract.ts'
+import type { AdminEntry, AdminGiveaway } from '../admin-contract.ts'
 import { adminClient, forgetGiveaways } from './giveaways-admin-client.ts'
 
 type EntriesDialogProps = { giveaway: AdminGiveaway; onClose: () => void; onSelectWinner: () => void }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { GiveawayInput } from '../contract.ts'
+import { GiveawayInput } from '../admin-contract.ts'
 import { changeOf, changeWords, draftOf, inputOf, withStart } from './giveaway-draft.ts'
 
 const now = new Date(2026, 2, 2, 12, 0)

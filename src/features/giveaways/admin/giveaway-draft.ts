@@ -1,4 +1,4 @@
-import type { AdminGiveaway, GiveawayInput } from '../contract.ts'
+import type { AdminGiveaway, GiveawayInput } from '../admin-contract.ts'
 import { earlyAccessOf } from '../rules.ts'
 
 /** What the form holds: numbers and times as they are typed, times in the zone of whoever types. */

@@ -5,7 +5,7 @@ import { formatMoment } from '#ui/format-moment.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextAreaField } from '#ui/text-area-field.tsx'
 import { toast } from '#ui/toast.ts'
-import type { AdminGiveaway } from '../contract.ts'
+import type { AdminGiveaway } from '../admin-contract.ts'
 import { adminClient, forgetGiveaways } from './giveaways-admin-client.ts'
 
 /** Asks before a draw, with what it does. Before the drawing date it needs the title typed and a reason. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
-import { type AdminEntry, GIVEAWAY_ERRORS, type MyEntry } from '../contract.ts'
+import type { AdminEntry } from '../admin-contract.ts'
+import { GIVEAWAY_ERRORS, type MyEntry } from '../contract.ts'
 import { stateOf } from '../rules.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)

@@ -1,7 +1,8 @@
 import type { Context } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { toDollars } from '#platform/money.ts'
-import { type DrawProof, GIVEAWAY_ERRORS, type GiveawayWinners } from '../contract.ts'
+import type { GiveawayWinners } from '../admin-contract.ts'
+import { type DrawProof, GIVEAWAY_ERRORS } from '../contract.ts'
 import type { DrawEntry } from '../draw.ts'
 import { isVisibleTo, maskedName } from '../rules.ts'
 

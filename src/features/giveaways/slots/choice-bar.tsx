@@ -19,7 +19,7 @@ export function ChoiceBar(props: ChoiceBarProps) {
   const odds = oddsAfter(board, chosen.size)
   const sorted = [...chosen].sort((a, b) => a - b)
   return (
-    <div className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-t bg-surface px-5 py-4 sm:-mx-6 sm:px-6">
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <p aria-live="polite" className="figure min-h-7 text-lg">
         {moving !== null ? (
           <>

@@ -128,23 +128,25 @@ function Choosing({ giveaway, slots, credits }: { giveaway: EnterableGiveaway; s
         onPick={count => add(pickFree(board, chosen, count))}
       />
       <SlotGrid totalSlots={board.totalSlots} lookOf={lookOf} onPress={press} handle={grid} />
-      <ClaimProblemNotice
-        problem={claim.problem}
-        lost={lost}
-        instead={insteadOf(board, lost, chosen)}
-        tier={giveaway.tier}
-        onTake={add}
-      />
-      <ChoiceBar
-        board={board}
-        chosen={chosen}
-        credits={credits}
-        tier={giveaway.tier}
-        moving={moving}
-        isBusy={claim.isBusy}
-        onSubmit={submit}
-        onClear={clear}
-      />
+      <div className="sticky -bottom-5 -mx-5 -mb-5 flex flex-col gap-3 border-line border-t bg-surface px-5 py-4 sm:-mx-6 sm:px-6">
+        <ClaimProblemNotice
+          problem={claim.problem}
+          lost={lost}
+          instead={insteadOf(board, lost, chosen)}
+          tier={giveaway.tier}
+          onTake={add}
+        />
+        <ChoiceBar
+          board={board}
+          chosen={chosen}
+          credits={credits}
+          tier={giveaway.tier}
+          moving={moving}
+          isBusy={claim.isBusy}
+          onSubmit={submit}
+          onClear={clear}
+        />
+      </div>
     </div>
   )
 }
