@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { ADMIN, MY } from './realtime/channels.server.ts'
 import { attachRealtime, type Realtime } from './realtime.server.ts'
-import { openTestShop, type TestUser } from './testing/shop.ts'
+import { openTestShop } from './testing/shop.ts'
+import type { TestUser } from './testing/users.ts'
 
 type Message = { type: string; id?: string; payload?: Record<string, unknown> }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop, type TestUser } from '#app/testing/shop.ts'
+import { openTestShop } from '#app/testing/shop.ts'
+import type { TestUser } from '#app/testing/users.ts'
 import { holdStock } from './commands/stock.server.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>

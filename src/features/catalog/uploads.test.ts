@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop, type TestUser } from '#app/testing/shop.ts'
+import { openTestShop } from '#app/testing/shop.ts'
+import type { TestUser } from '#app/testing/users.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
 let admin: TestUser

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop, type TestUser } from '#app/testing/shop.ts'
+import { openTestShop } from '#app/testing/shop.ts'
+import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import type { GiveawayInput } from './admin-contract.ts'
 import { enterGiveaway } from './commands/enter-giveaway.server.ts'

@@ -1,17 +1,10 @@
-import { clientOf, queryClient, session, transport } from '#platform/client/browser.ts'
+import { clientOf, queryClient, transport } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
-import { createRealtime } from '#platform/client/realtime.ts'
 import type { GiveawaysApi } from './api.server.ts'
 import type { SlotBoard } from './contract.ts'
 
 /** The giveaways' API over HTTP. */
 export const giveawaysClient = () => clientOf<GiveawaysApi>()
-
-/** The page's one WebSocket; it is there while something on the page listens. */
-export const realtime = createRealtime({
-  open: () => new WebSocket(new URL('/api/realtime', location.href.replace(/^http/, 'ws'))),
-  token: session.current,
-})
 
 /** Under which key the slots of a giveaway are kept; they differ by who looks, because some are theirs. */
 export const slotsKey = (giveawayId: string, userId: string | undefined) => ['slots', giveawayId, userId] as const

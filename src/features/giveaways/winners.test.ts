@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop, type TestUser } from '#app/testing/shop.ts'
+import { openTestShop } from '#app/testing/shop.ts'
+import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { advanceGiveaways } from './commands/advance-giveaways.server.ts'
 import { checkDraw } from './draw.ts'

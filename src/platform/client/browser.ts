@@ -3,6 +3,7 @@ import type { Hono } from 'hono'
 import { hc } from 'hono/client'
 import type { RouterContextProvider } from 'react-router'
 import { ApiError } from './api-error.ts'
+import { createRealtime } from './realtime.ts'
 import { apiContext } from './server-api.ts'
 import { createSession, useSessionState } from './session.ts'
 import { createTransport, type Fetch } from './transport.ts'
@@ -15,6 +16,19 @@ export const session = createSession(browserFetch, typeof window === 'undefined'
 
 /** The browser's way to the API. */
 export const transport = createTransport({ fetch: browserFetch, tokens: session })
+
+/** The page's one WebSocket; it is there while something on the page listens. A connection belongs to whoever is here. */
+export const realtime = createRealtime({
+  open: () => new WebSocket(new URL('/api/realtime', location.href.replace(/^http/, 'ws'))),
+  token: () => session.current() ?? (session.state().user && session.refresh()),
+})
+let connectedAs: string | undefined
+session.subscribe(() => {
+  const userId = session.state().user?.id
+  if (userId === connectedAs) return
+  connectedAs = userId
+  realtime.renew()
+})
 
 /**
  * A typed client of one feature's API: `const api = clientOf<CreditsApi>()`, then `call(api.credits.$get())`.

@@ -26,14 +26,11 @@ class Wire {
 
 let wires: Wire[]
 const last = () => wires.at(-1)!
-const make = () =>
-  createRealtime({
-    open: () => {
-      wires.push(new Wire())
-      return last() as unknown as WebSocket
-    },
-    token: () => 'token',
-  })
+function openWire() {
+  wires.push(new Wire())
+  return last() as unknown as WebSocket
+}
+const make = () => createRealtime({ open: openWire, token: () => 'token' })
 
 beforeEach(() => {
   wires = []
@@ -106,5 +103,32 @@ describe('the realtime connection', () => {
     expect(realtime.state()).toBe('pending keep-alive')
     vi.advanceTimersByTime(1)
     expect(realtime.state()).toBe('disrupted')
+  })
+
+  it('connects anew when somebody else is here, and hears nothing more over the old connection', () => {
+    const realtime = make()
+    const heard: unknown[] = []
+    realtime.renew()
+    expect(wires).toHaveLength(0)
+    realtime.listen('my', data => heard.push(data), vi.fn())
+    last().accept()
+    const old = last()
+    realtime.renew()
+    expect([wires.length, old.readyState, realtime.state()]).toEqual([2, 3, 'connecting'])
+    old.say({ type: 'data', id: '1', payload: 'late' })
+    old.onclose?.()
+    last().accept()
+    last().say({ type: 'data', id: '1', payload: 'new' })
+    expect([heard, realtime.state()]).toEqual([['new'], 'connected'])
+  })
+
+  it('waits for a token that has to be fetched', async () => {
+    const realtime = createRealtime({ open: openWire, token: async () => 'fetched' })
+    realtime.listen('my', () => {}, vi.fn())
+    last().readyState = 1
+    last().onopen?.()
+    expect(last().sent).toEqual([])
+    await Promise.resolve()
+    expect(last().sent).toEqual([{ type: 'connection_init', payload: { idToken: 'fetched' } }])
   })
 })

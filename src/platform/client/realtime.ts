@@ -1,13 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import { ACK_MS, openWire, type Wire, type WireMessage } from './wire.ts'
 
-/**
- * checkout-and-admin.md section 9: acknowledgements within 15 s, keep-alive looked at every 5 s, unhealthy after 65 s of
- * silence, first reconnection after 5 s and then every 60 s.
- */
-const ACK_MS = 15_000
-const CHECK_MS = 5_000
-const PENDING_MS = 35_000
-const UNHEALTHY_MS = 65_000
+/** checkout-and-admin.md section 9: first reconnection after 5 s and then every 60 s. */
 const FIRST_RETRY_MS = 5_000
 const RETRY_MS = 60_000
 
@@ -25,7 +19,7 @@ type Listener = {
 type Options = {
   open: () => WebSocket
   /** The ID token, for private channels; undefined for a guest. */
-  token: () => string | undefined
+  token: () => string | undefined | Promise<string | undefined>
   now?: () => number
 }
 
@@ -33,10 +27,12 @@ export type Realtime = {
   state: () => RealtimeState
   onState: (listener: () => void) => () => void
   /**
-   * Listens to a channel; the connection is there as long as somebody listens.
+   * Listens to a channel; the connection is there as long as somebody listens. A channel has one listener at a time.
    * @returns how to stop.
    */
   listen: <T>(channel: string, onData: (payload: T) => void, onStart: () => void) => () => void
+  /** Connects anew, if it is connected: somebody else is here now. */
+  renew: () => void
 }
 
 /** One WebSocket for everything that a page listens to. */
@@ -44,12 +40,9 @@ export function createRealtime({ open, token, now = Date.now }: Options): Realti
   const listeners = new Map<string, Listener>()
   const watchers = new Set<() => void>()
   let state: RealtimeState = 'disconnected'
-  let socket: WebSocket | undefined
-  let heardAt = 0
+  let wire: Wire | undefined
   let failures = 0
   let count = 0
-  let check: ReturnType<typeof setInterval> | undefined
-  let late: ReturnType<typeof setTimeout> | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
 
   function become(next: RealtimeState) {
@@ -57,66 +50,49 @@ export function createRealtime({ open, token, now = Date.now }: Options): Realti
     state = next
     for (const watcher of watchers) watcher()
   }
-  const send = (message: object) => socket?.readyState === 1 && socket.send(JSON.stringify(message))
 
   function start(id: string, listener: Listener) {
-    listener.late = setTimeout(() => lose(), ACK_MS)
-    send({ type: 'start', id, payload: { channel: listener.channel } })
+    listener.late = setTimeout(lose, ACK_MS)
+    wire?.send({ type: 'start', id, payload: { channel: listener.channel } })
   }
 
   function connect() {
-    clearTimeout(retry)
     become('connecting')
-    const mine = open()
-    socket = mine
-    heardAt = now()
-    late = setTimeout(() => lose(), ACK_MS)
-    mine.onopen = () => {
-      const idToken = token()
-      send({ type: 'connection_init', payload: idToken ? { idToken } : {} })
-    }
-    mine.onmessage = event => socket === mine && receive(JSON.parse(String(event.data)))
-    mine.onclose = () => socket === mine && lose()
+    wire = openWire(open(), {
+      token,
+      now,
+      onReady() {
+        failures = 0
+        become('connected')
+        for (const [id, listener] of listeners) start(id, listener)
+      },
+      onMessage: receive,
+      onSilence: isSilent => become(isSilent ? 'pending keep-alive' : 'connected'),
+      onLost: lose,
+    })
   }
 
-  function receive(message: { type: string; id?: string; payload?: unknown }) {
-    heardAt = now()
-    if (state === 'pending keep-alive') become('connected')
-    const listener = message.id === undefined ? undefined : listeners.get(message.id)
-    if (message.type === 'connection_ack') {
-      clearTimeout(late)
-      failures = 0
-      become('connected')
-      check = setInterval(look, CHECK_MS)
-      for (const [id, waiting] of listeners) start(id, waiting)
-    } else if (message.type === 'start_ack') {
+  function receive({ type, id, payload }: WireMessage) {
+    const listener = id === undefined ? undefined : listeners.get(id)
+    if (type === 'start_ack') {
       clearTimeout(listener?.late)
       listener?.onStart()
-    } else if (message.type === 'data') listener?.onData(message.payload as never)
+    } else if (type === 'data') listener?.onData(payload as never)
     // A channel that is refused stays silent; whoever listens goes on asking by itself.
-    else if (message.type === 'error') message.id === undefined ? lose() : clearTimeout(listener?.late)
-  }
-
-  function look() {
-    const silence = now() - heardAt
-    if (silence >= UNHEALTHY_MS) lose()
-    else if (silence >= PENDING_MS) become('pending keep-alive')
+    else if (type === 'error') id === undefined ? lose() : clearTimeout(listener?.late)
   }
 
   function drop() {
-    clearTimeout(late)
-    clearInterval(check)
+    clearTimeout(retry)
     for (const listener of listeners.values()) clearTimeout(listener.late)
-    const old = socket
-    socket = undefined
-    old?.close()
+    wire?.close()
+    wire = undefined
   }
 
   /** The connection is no good: let it go, and try again later. */
   function lose() {
     drop()
     become('disrupted')
-    clearTimeout(retry)
     retry = setTimeout(connect, failures++ === 0 ? FIRST_RETRY_MS : RETRY_MS)
   }
 
@@ -135,13 +111,18 @@ export function createRealtime({ open, token, now = Date.now }: Options): Realti
       return () => {
         clearTimeout(listener.late)
         listeners.delete(id)
-        send({ type: 'stop', id })
+        wire?.send({ type: 'stop', id })
         if (listeners.size > 0) return
         drop()
-        clearTimeout(retry)
         failures = 0
         become('disconnected')
       }
+    },
+    renew() {
+      if (listeners.size === 0) return
+      drop()
+      failures = 0
+      connect()
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { SlotCell, type SlotLook } from './slot-cell.tsx'
 
 /** Height of a row with its gap, in pixels; the cells' size in `slot-cell.tsx` goes with it. */
@@ -69,19 +69,7 @@ export function SlotGrid({ totalSlots, lookOf, onPress, handle }: SlotGridProps)
   }, [active])
 
   function onKeyDown(event: KeyboardEvent) {
-    const rowStart = shown - ((shown - 1) % columns)
-    const page = columns * Math.max(1, Math.floor(view.height / ROW) - 1)
-    const targets: Record<string, number> = {
-      ArrowLeft: shown - 1,
-      ArrowRight: shown + 1,
-      ArrowUp: shown - columns < 1 ? shown : shown - columns,
-      ArrowDown: shown + columns > totalSlots ? shown : shown + columns,
-      Home: event.ctrlKey ? 1 : rowStart,
-      End: event.ctrlKey ? totalSlots : rowStart + columns - 1,
-      PageUp: shown - page,
-      PageDown: shown + page,
-    }
-    const target = targets[event.key]
+    const target = targetOf(event, shown, { columns, totalSlots, visibleRows: Math.floor(view.height / ROW) })
     if (target === undefined) return
     event.preventDefault()
     goTo(target)
@@ -108,16 +96,8 @@ export function SlotGrid({ totalSlots, lookOf, onPress, handle }: SlotGridProps)
         style={{ paddingTop: first * ROW, paddingBottom: (rows - last) * ROW }}
       >
         {numbers(first, last).map(row => (
-          // biome-ignore lint/a11y/useSemanticElements: as above.
-          <div
-            key={row}
-            role="row"
-            aria-rowindex={row + 1}
-            tabIndex={-1}
-            className="grid h-14 gap-1.5 pb-1.5"
-            style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
-          >
-            {numbers(row * columns + 1, Math.min((row + 1) * columns, totalSlots) + 1).map(slot => (
+          <SlotRow key={row} row={row} columns={columns} totalSlots={totalSlots}>
+            {slot => (
               <SlotCell
                 key={slot}
                 slot={slot}
@@ -126,12 +106,49 @@ export function SlotGrid({ totalSlots, lookOf, onPress, handle }: SlotGridProps)
                 onFocus={setActive}
                 onPress={onPress}
               />
-            ))}
-          </div>
+            )}
+          </SlotRow>
         ))}
       </div>
     </div>
   )
+}
+
+type SlotRowProps = { row: number; columns: number; totalSlots: number; children: (slot: number) => ReactNode }
+
+/** One row of the grid, counted from 0. */
+function SlotRow({ row, columns, totalSlots, children }: SlotRowProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table has no rows that are left out.
+    <div
+      role="row"
+      aria-rowindex={row + 1}
+      tabIndex={-1}
+      className="grid h-14 gap-1.5 pb-1.5"
+      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+    >
+      {numbers(row * columns + 1, Math.min((row + 1) * columns, totalSlots) + 1).map(children)}
+    </div>
+  )
+}
+
+type Extent = { columns: number; totalSlots: number; visibleRows: number }
+
+/** The slot that a key leads to from another; undefined for keys that move nothing. It may lie outside, and is then brought in. */
+function targetOf({ key, ctrlKey }: KeyboardEvent, from: number, { columns, totalSlots, visibleRows }: Extent) {
+  const rowStart = from - ((from - 1) % columns)
+  const page = columns * Math.max(1, visibleRows - 1)
+  const targets: Record<string, number> = {
+    ArrowLeft: from - 1,
+    ArrowRight: from + 1,
+    ArrowUp: from - columns < 1 ? from : from - columns,
+    ArrowDown: from + columns > totalSlots ? from : from + columns,
+    Home: ctrlKey ? 1 : rowStart,
+    End: ctrlKey ? totalSlots : rowStart + columns - 1,
+    PageUp: from - page,
+    PageDown: from + page,
+  }
+  return targets[key]
 }
 
 /** Whole numbers from `from`, below `to`. */

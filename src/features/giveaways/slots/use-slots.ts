@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useSession } from '#platform/client/browser.ts'
+import { realtime, useSession } from '#platform/client/browser.ts'
 import { useRealtimeState } from '#platform/client/realtime.ts'
-import { moveSlots, readSlots, realtime, slotsKey } from '../giveaways-client.ts'
+import { moveSlots, readSlots, slotsKey } from '../giveaways-client.ts'
 
 /** customer-side.md section 9: slot availability is polled every 3 s, while no connection tells it. */
 const POLL_MS = 3000

@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import { expect } from 'vitest'
-import type { openTestShop, TestUser } from '#app/testing/shop.ts'
+import type { openTestShop } from '#app/testing/shop.ts'
+import type { TestUser } from '#app/testing/users.ts'
 import { shoppingIn } from './shopping.ts'
 
 const WEBHOOK_SECRET = 'whsec_redoubt_sandbox'

@@ -1,4 +1,5 @@
-import type { openTestShop, TestUser } from '#app/testing/shop.ts'
+import type { openTestShop } from '#app/testing/shop.ts'
+import type { TestUser } from '#app/testing/users.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Tier } from '#platform/tiers.ts'
 

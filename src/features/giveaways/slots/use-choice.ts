@@ -1,0 +1,95 @@
+import { useCallback, useMemo, useState } from 'react'
+import type { SlotBoard } from '../contract.ts'
+import { type Board, insteadOf, roomFor } from './picking.ts'
+import type { SlotLook } from './slot-cell.tsx'
+import type { EnterableGiveaway } from './slot-dialog.tsx'
+import { useClaim } from './use-claim.ts'
+
+/**
+ * What one has chosen in the slot dialog, what may be added, and what becomes of it: slots to be claimed, or one's own slot that
+ * is to be moved to a free one.
+ * @param credits that can be spent on this giveaway.
+ * @param onAdded gets the first slot of those added at once, to show it.
+ */
+export function useChoice(
+  giveaway: EnterableGiveaway,
+  slots: SlotBoard,
+  credits: number,
+  onAdded: (slot: number) => void,
+) {
+  const [picked, setPicked] = useState<ReadonlySet<number>>(new Set())
+  /** One's own slot that a free one is being chosen for. */
+  const [moving, setMoving] = useState<number | null>(null)
+  const board: Board = useMemo(
+    () => ({ totalSlots: slots.totalSlots, taken: new Set(slots.taken), mine: new Set(slots.mine) }),
+    [slots],
+  )
+  // Somebody else may take a chosen slot while one still thinks; it leaves the choice by itself.
+  const chosen = useMemo(() => new Set([...picked].filter(slot => !board.taken.has(slot))), [picked, board])
+  const clear = useCallback(() => {
+    setPicked(new Set())
+    setMoving(null)
+  }, [])
+  const claim = useClaim(giveaway.id, lost => setPicked(now => new Set([...now].filter(s => !lost.includes(s)))), clear)
+  const { say } = claim
+  const room = roomFor(board, { entryLimit: giveaway.entryLimit, credits }, chosen.size)
+  const lost = [...picked].filter(slot => board.taken.has(slot) && !board.mine.has(slot))
+
+  const refuseMore = () =>
+    say(
+      credits <= chosen.size
+        ? `You need a ${giveaway.tier} credit to enter this giveaway. Purchase a ${giveaway.tier} product to earn credits.`
+        : `Maximum ${giveaway.entryLimit} slots per entry (you have ${board.mine.size} existing entries)`,
+    )
+
+  function press(slot: number) {
+    say(null)
+    if (board.mine.has(slot)) {
+      setPicked(new Set())
+      return setMoving(moving === slot ? null : slot)
+    }
+    if (board.taken.has(slot)) return
+    if (moving !== null) return setPicked(new Set(chosen.has(slot) ? [] : [slot]))
+    if (!chosen.has(slot) && room === 0) return refuseMore()
+    setPicked(chosen.has(slot) ? new Set([...chosen].filter(other => other !== slot)) : new Set([...chosen, slot]))
+  }
+
+  function add(more: readonly number[]) {
+    const fitting = more.filter(slot => !board.taken.has(slot) && !chosen.has(slot)).slice(0, room)
+    if (fitting.length === 0) return refuseMore()
+    say(null)
+    setPicked(new Set([...chosen, ...fitting]))
+    onAdded(fitting[0]!)
+  }
+
+  function submit() {
+    if (chosen.size === 0) return say('Please select at least one slot')
+    const sorted = [...chosen].sort((a, b) => a - b)
+    if (moving === null) claim.claim(sorted)
+    else claim.swap(moving, sorted[0]!)
+  }
+
+  return {
+    board,
+    chosen,
+    moving,
+    /** How many more slots may be chosen; none while one is moved. */
+    room: moving === null ? room : 0,
+    lost,
+    instead: insteadOf(board, lost, chosen),
+    problem: claim.problem,
+    isBusy: claim.isBusy,
+    lookOf: (slot: number): SlotLook => lookOf(slot, board, chosen, moving),
+    press,
+    add,
+    submit,
+    clear,
+  }
+}
+
+function lookOf(slot: number, board: Board, chosen: ReadonlySet<number>, moving: number | null): SlotLook {
+  if (slot === moving) return 'moving'
+  if (board.mine.has(slot)) return 'mine'
+  if (board.taken.has(slot)) return 'taken'
+  return chosen.has(slot) ? 'chosen' : 'free'
+}

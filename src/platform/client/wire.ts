@@ -1,0 +1,80 @@
+/** checkout-and-admin.md section 9: an acknowledgement within 15 s, looked at every 5 s, unhealthy after 65 s of silence. */
+export const ACK_MS = 15_000
+const CHECK_MS = 5_000
+const PENDING_MS = 35_000
+const UNHEALTHY_MS = 65_000
+
+export type WireMessage = { type: string; id?: string; payload?: unknown }
+
+export type Wire = {
+  send: (message: object) => void
+  /** Ends it; nothing is told any more. */
+  close: () => void
+}
+
+type Options = {
+  /** The ID token; undefined for a guest. Asked for when the socket is open. */
+  token: () => string | undefined | Promise<string | undefined>
+  now: () => number
+  /** The server has acknowledged it. */
+  onReady: () => void
+  onMessage: (message: WireMessage) => void
+  /** It has been silent longer than it should be, or is heard from again. */
+  onSilence: (isSilent: boolean) => void
+  /** It is no good any more; told once. */
+  onLost: () => void
+}
+
+/** One WebSocket from its opening to its loss, and its health meanwhile. */
+export function openWire(socket: WebSocket, { token, now, onReady, onMessage, onSilence, onLost }: Options): Wire {
+  let heardAt = now()
+  let isSilent = false
+  let isOver = false
+  let check: ReturnType<typeof setInterval> | undefined
+  const late = setTimeout(lose, ACK_MS)
+
+  const send = (message: object) => {
+    if (socket.readyState === 1) socket.send(JSON.stringify(message))
+  }
+  const introduce = (idToken: string | undefined) =>
+    send({ type: 'connection_init', payload: idToken ? { idToken } : {} })
+
+  function close() {
+    isOver = true
+    clearTimeout(late)
+    clearInterval(check)
+    socket.close()
+  }
+
+  function lose() {
+    if (isOver) return
+    close()
+    onLost()
+  }
+
+  function look() {
+    const silence = now() - heardAt
+    if (silence >= UNHEALTHY_MS) return lose()
+    if (isSilent === silence >= PENDING_MS) return
+    isSilent = !isSilent
+    onSilence(isSilent)
+  }
+
+  socket.onopen = () => {
+    const idToken = token()
+    if (idToken instanceof Promise) void idToken.then(introduce, lose)
+    else introduce(idToken)
+  }
+  socket.onmessage = event => {
+    if (isOver) return
+    const message: WireMessage = JSON.parse(String(event.data))
+    heardAt = now()
+    look()
+    if (message.type !== 'connection_ack') return onMessage(message)
+    clearTimeout(late)
+    check = setInterval(look, CHECK_MS)
+    onReady()
+  }
+  socket.onclose = lose
+  return { send, close }
+}
