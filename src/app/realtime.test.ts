@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { ADMIN, MY } from './realtime/channels.server.ts'
+import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
 import { attachRealtime, type Realtime } from './realtime.server.ts'
 import { openTestShop } from './testing/shop.ts'
 import type { TestUser } from './testing/users.ts'
@@ -139,12 +139,34 @@ describe('who hears what', () => {
       client.send({ type: 'start', id: channel, payload: { channel } })
       await client.next('start_ack')
     }
-    shop.services.signals.publish(MY, { userId: user.userId, changed: ['credits'] })
-    shop.services.signals.publish(ADMIN, { changed: ['activity'] })
+    tellUser(shop.system, user.userId, 'credits')
+    tellStaff(shop.system, 'activity')
     expect((await mine.next('data')).payload).toEqual({ changed: ['credits'] })
     expect((await office.next('data')).payload).toEqual({ changed: ['activity'] })
     expect(theirs.heard).toEqual([])
     for (const client of [mine, theirs, office]) client.socket.close()
+  })
+})
+
+describe('changes of one’s own', () => {
+  it('are told after an entry, a swap, and an entry that staff removed', async () => {
+    const giveaway = await addGiveaway()
+    const user = await shop.addUser({ credits: { Bronze: 1 } })
+    const client = await opened(user)
+    client.send({ type: 'start', id: 'a', payload: { channel: 'my' } })
+    await client.next('start_ack')
+    const entries = `/api/giveaways/${giveaway.id}/entries`
+    const told = async () => (await client.next('data')).payload!.changed
+
+    await shop.call(entries, { as: user, json: { slots: [5] } })
+    expect(await told()).toEqual(['credits', 'entries'])
+    await shop.call(`${entries}/swap`, { as: user, json: { from: 5, to: 6 } })
+    expect(await told()).toEqual(['entries'])
+    expect((await shop.call(entries, { as: user, json: { slots: [7] } })).status).toBe(409)
+    await shop.call(`/api/admin/giveaways/${giveaway.id}/entries/6`, { as: admin, method: 'DELETE' })
+    expect(await told()).toEqual(['credits', 'entries'])
+    expect(client.heard).toEqual([])
+    client.socket.close()
   })
 })
 

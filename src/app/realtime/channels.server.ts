@@ -1,14 +1,9 @@
 import { WebSocket } from 'ws'
+import { ADMIN, type AdminChange, MY, type MyChange } from '#adapters/realtime-topics.server.ts'
 import { liveSlotsOf, SLOTS, type SlotsMoved } from '#features/giveaways/live-slots.server.ts'
 import { refuse } from '#platform/errors.ts'
 import type { Shop } from '../services.server.ts'
 import { type Connection, LIMITS, send, sendText } from './connection.server.ts'
-
-/** Signals of the private channels; `changed` says what to read anew, never the thing itself. */
-export type MyChange = { userId: string; changed: ('credits' | 'orders' | 'entries')[] }
-export type AdminChange = { changed: ('activity' | 'tickets')[] }
-export const MY = 'my'
-export const ADMIN = 'admin'
 
 export type Channels = {
   /** Subscribes a connection. @throws what the API would throw for the same thing. */

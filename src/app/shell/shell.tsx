@@ -6,6 +6,7 @@ import { Toasts } from '#ui/toasts.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { useOwnChanges } from './own-changes.ts'
 import { SlimHeader } from './slim-header.tsx'
 
 /**
@@ -13,6 +14,7 @@ import { SlimHeader } from './slim-header.tsx'
  * lead away from a checkout.
  */
 export function Shell({ children }: { children: ReactNode }) {
+  useOwnChanges()
   const bare = useMatches().some(match => (match.handle as { bare?: boolean } | undefined)?.bare)
   return (
     <>

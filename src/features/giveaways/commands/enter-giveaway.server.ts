@@ -1,4 +1,5 @@
 import type { Context } from '#adapters/context.ts'
+import { tellUser } from '#adapters/realtime-topics.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Tier } from '#platform/tiers.ts'
@@ -65,6 +66,7 @@ async function claimSlots(ctx: Context, claim: Claim, wish: Wish): Promise<Entry
   if (row.refusal) return { refusal: row.refusal, slots: row.slots, existing: row.existing }
   const taken = row.slots!
   slotsMoved(ctx, giveawayId, taken)
+  tellUser(ctx, userId, 'credits', 'entries')
   const date = now.toISOString()
   return {
     entries: taken.map((slotNumber, index) => ({ id: ids[index]!, slotNumber, date })),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Context, within } from '#adapters/context.ts'
+import { tellUser } from '#adapters/realtime-topics.server.ts'
 import { returnCredits } from '#features/credits/commands.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
@@ -50,7 +51,7 @@ export async function addPrivateEntry(ctx: Context, input: { giveawayId: string;
 /** Removes the live entry of a slot; a bought one gives its credit back. @throws entry_not_found, already_drawn. */
 export async function removeEntry(ctx: Context, input: { giveawayId: string; slotNumber: number }): Promise<void> {
   const { giveawayId, slotNumber } = input
-  await ctx.db.transaction().execute(async trx => {
+  const ownerId = await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
     const { tier, title } = await lockedUndrawn(inner, giveawayId)
     const entry = await trx
@@ -62,7 +63,7 @@ export async function removeEntry(ctx: Context, input: { giveawayId: string; slo
       .returning(['id', 'user_id', 'is_private'])
       .executeTakeFirst()
     if (!entry) throw refuse('entry_not_found')
-    if (entry.is_private || !entry.user_id) return
+    if (entry.is_private || !entry.user_id) return entry.user_id
     await trx
       .updateTable('giveaway_participant')
       .set(eb => ({ entry_count: eb('entry_count', '-', 1) }))
@@ -71,8 +72,10 @@ export async function removeEntry(ctx: Context, input: { giveawayId: string; slo
       .execute()
     const source = { type: 'entry', id: entry.id, description: `Slot ${slotNumber} returned, ${title}` }
     await returnCredits(inner, { userId: entry.user_id, tier, amount: 1, kind: 'entry_returned', source })
+    return entry.user_id
   })
   slotsMoved(ctx, giveawayId, [], [slotNumber])
+  if (ownerId) tellUser(ctx, ownerId, 'credits', 'entries')
   giveawayChanged(ctx, giveawayId)
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
+import { tellUser } from '#adapters/realtime-topics.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
 import { slotsMoved } from '../live-slots.server.ts'
@@ -54,6 +55,7 @@ export async function swapSlot(ctx: Context, input: { giveawayId: string; userId
       throw error.code === '23505' ? refuse('swap_slot_taken', { slots: [to] }) : error
     })
   slotsMoved(ctx, giveawayId, [to], [from])
+  tellUser(ctx, userId, 'entries')
   return {
     entry: { id: entry.id, slotNumber: entry.slot_number, date: entry.created_at.toISOString() },
     message: `Slot swapped from ${from} to ${to}`,
