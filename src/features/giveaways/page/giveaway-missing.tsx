@@ -23,6 +23,7 @@ export function GiveawayMissing() {
   }, [question, revalidate])
   return (
     <div className="page-width py-20">
+      <h1 className="sr-only">Giveaway not found</h1>
       {state === 'loading' ? (
         <p className="text-muted">Loading…</p>
       ) : (

@@ -1,0 +1,47 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible, openBrowser, type Theme, visit } from './browser.ts'
+import { foundScreens, type Role, SCREENS, type Screen } from './screens.ts'
+import { signIn } from './shopper.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+/** Adds up how much of the page has moved since it was opened, in the measure that Lighthouse uses. */
+const WATCH_SHIFTS = `window.shifted = 0; new PerformanceObserver(list => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value }).observe({ type: 'layout-shift', buffered: true })`
+
+async function settled(page: Page, { path, rests = true }: Screen) {
+  await page.goto(path, { waitUntil: 'load' })
+  await page.locator('main :is(h1, h2, p):visible').first().waitFor()
+  if (rests)
+    await page.waitForFunction(() => document.querySelectorAll('[aria-busy=true], .animate-pulse').length === 0)
+}
+
+const roles: Role[] = ['guest', 'shopper', 'premium', 'admin']
+const looks = [390, 1440].flatMap(width => (['dark', 'light'] as Theme[]).map(theme => ({ width, theme })))
+
+describe.each(looks)('at $width px, $theme', ({ width, theme }) => {
+  it.each(roles)('every screen of a %s is accessible, fits, stands still and reports no error', async as => {
+    const { context, page, errors } = await visit(browser, { width, theme })
+    await context.addInitScript(`localStorage.setItem('redoubt.theme', '${theme}'); ${WATCH_SHIFTS}`)
+    if (as !== 'guest') await signIn(page, `${as}@redoubt.test`)
+    const screens = [...SCREENS, ...(await foundScreens())].filter(screen => screen.as === as)
+    for (const screen of screens) {
+      const { name } = screen
+      await settled(page, screen)
+      await expectAccessible(page, name)
+      const { overflow, shifted } = await page.evaluate(() => ({
+        overflow: document.documentElement.scrollWidth - window.innerWidth,
+        shifted: (window as unknown as { shifted: number }).shifted,
+      }))
+      expect(overflow, `${name} is wider than the screen`).toBeLessThanOrEqual(0)
+      expect(shifted, `${name} moved`).toBeLessThan(0.02)
+    }
+    // An address that nothing stands at answers 404, and Chromium notes that.
+    expect(errors.filter(error => !/zeppelin.*404/.test(error))).toEqual([])
+    await context.close()
+  })
+})

@@ -1,0 +1,61 @@
+import { inject } from 'vitest'
+
+export type Role = 'guest' | 'shopper' | 'premium' | 'admin'
+/** `rests` is false where skeletons and busy buttons are what the screen shows. */
+export type Screen = { name: string; path: string; as: Role; rests?: false }
+
+/** Every screen that has an address. Journeys look at what opens on top of them. */
+export const SCREENS: Screen[] = [
+  { name: 'home', path: '/', as: 'guest' },
+  { name: 'store', path: '/store', as: 'guest' },
+  { name: 'store, narrowed down', path: '/store?tier=Silver&sort=price-asc&q=pouch', as: 'guest' },
+  { name: 'store, nothing found', path: '/store?q=zeppelin', as: 'guest' },
+  { name: 'product', path: '/product/star-fort-t-shirt', as: 'guest' },
+  { name: 'product, sold out', path: '/product/camp-lantern', as: 'guest' },
+  { name: 'product not found', path: '/product/zeppelin', as: 'guest' },
+  { name: 'giveaways', path: '/giveaways', as: 'guest' },
+  { name: 'past giveaways', path: '/giveaways?tab=past', as: 'guest' },
+  { name: 'giveaway not found', path: '/giveaways/zeppelin', as: 'guest' },
+  { name: 'sign in', path: '/login', as: 'guest' },
+  { name: 'register', path: '/register', as: 'guest' },
+  { name: 'confirm account, reloaded', path: '/confirm-account', as: 'guest' },
+  { name: 'age gate', path: '/age-verification', as: 'guest' },
+  { name: 'legal', path: '/legal', as: 'guest' },
+  { name: 'checkout of a guest', path: '/checkout', as: 'guest' },
+  { name: 'payment cancelled', path: '/checkout?status=cancelled', as: 'guest' },
+  { name: 'payment failed', path: '/checkout?status=failed', as: 'guest' },
+  { name: 'dashboard of a guest', path: '/dashboard', as: 'guest' },
+  { name: 'gallery', path: '/dev/gallery', as: 'guest', rests: false },
+  { name: 'home of a shopper', path: '/', as: 'shopper' },
+  { name: 'giveaways of a shopper', path: '/giveaways', as: 'shopper' },
+  { name: 'dashboard', path: '/dashboard', as: 'shopper' },
+  { name: 'profile', path: '/dashboard?tab=profile', as: 'shopper' },
+  { name: 'purchases', path: '/dashboard?tab=purchases', as: 'shopper' },
+  { name: 'my giveaways', path: '/dashboard?tab=giveaways', as: 'shopper' },
+  { name: 'subscription', path: '/dashboard?tab=subscription', as: 'shopper' },
+  { name: 'checkout, cart empty', path: '/checkout', as: 'shopper' },
+  { name: 'access denied', path: '/admin', as: 'shopper' },
+  { name: 'giveaways of a member', path: '/giveaways', as: 'premium' },
+  { name: 'subscription of a member', path: '/dashboard?tab=subscription', as: 'premium' },
+  { name: 'admin, giveaways', path: '/admin?tab=giveaways', as: 'admin' },
+  { name: 'admin, products', path: '/admin?tab=products', as: 'admin' },
+  { name: 'admin, winners', path: '/admin?tab=winners', as: 'admin' },
+]
+
+/** Screens whose address is known only when the shop has its demo. */
+export async function foundScreens(): Promise<Screen[]> {
+  const origin = inject('origin')
+  const list = async (query: string) => {
+    const { giveaways } = (await (await fetch(`${origin}/api/giveaways${query}`)).json()) as {
+      giveaways: { slug: string; state: string }[]
+    }
+    return giveaways
+  }
+  const open = (await list('')).find(({ state }) => state === 'open')!
+  const drawn = (await list('?past=true')).find(({ state }) => state === 'drawn')!
+  return [
+    { name: 'giveaway', path: `/giveaways/${open.slug}`, as: 'guest' },
+    { name: 'giveaway of a shopper', path: `/giveaways/${open.slug}`, as: 'shopper' },
+    { name: 'giveaway, drawn', path: `/giveaways/${drawn.slug}`, as: 'guest' },
+  ]
+}
