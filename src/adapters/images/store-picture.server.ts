@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import type { Context } from '#adapters/context.ts'
 import { type ErrorTable, refusals } from '#platform/errors.ts'
 
-export const PICTURE_ERRORS = {
+const PICTURE_ERRORS = {
   picture_unreadable: { status: 415, message: '{file} is not a picture we can read. Use JPEG, PNG, WebP or AVIF.' },
   picture_too_large: { status: 413, message: '{file} is larger than 5 MB.' },
   picture_too_many_pixels: { status: 422, message: '{file} has more than 40 megapixels.' },
@@ -12,7 +12,7 @@ export const PICTURE_ERRORS = {
 const refuse = refusals(PICTURE_ERRORS)
 
 /** customer-side.md section 9: a single upload is at most 5 MiB. */
-export const MAX_PICTURE_BYTES = 5 * 1024 * 1024
+const MAX_PICTURE_BYTES = 5 * 1024 * 1024
 const MAX_PIXELS = 40_000_000
 /** The widths that pages show; `Picture` of the kit offers the same. */
 const WIDTHS = [1200, 640, 320]

@@ -1,10 +1,7 @@
 import type { CreditBalances } from '#features/credits/contract.ts'
+import { creditsOf } from '#features/credits/use-credits.ts'
 import { TIERS, type Tier } from '#platform/tiers.ts'
 import { TierBadge } from '#ui/tier-badge.tsx'
-
-/** What is there to spend of one tier. */
-export const creditsOf = (balances: CreditBalances, tier: Tier): number =>
-  balances[`${tier.toLowerCase() as Lowercase<Tier>}Credits`]
 
 /** The four balances, each beside its medal. */
 export function CreditsByTier({ balances }: { balances: CreditBalances | undefined }) {

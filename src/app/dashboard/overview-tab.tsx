@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CreditsApi } from '#features/credits/api.server.ts'
-import type { GiveawaysApi } from '#features/giveaways/api.server.ts'
+import { creditsOf, useCredits } from '#features/credits/use-credits.ts'
+import { useMyEntries } from '#features/giveaways/use-my-entries.ts'
 import type { OrdersApi } from '#features/orders/api.server.ts'
 import { clientOf } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
@@ -10,7 +10,7 @@ import { SectionHeading } from '#ui/section-heading.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { CreditStatement } from './credit-statement.tsx'
-import { CreditsByTier, creditsOf } from './credits-by-tier.tsx'
+import { CreditsByTier } from './credits-by-tier.tsx'
 
 /** What stands for a number that is still on its way; as high as one, so nothing moves. */
 const COMING = '–'
@@ -19,11 +19,8 @@ const MANY = '100'
 
 /** Entries, purchases, credits and membership at a glance, and every credit that came or went. */
 export function OverviewTab({ user }: { user: SessionUser }) {
-  const credits = useQuery({ queryKey: ['credits'], queryFn: () => call(clientOf<CreditsApi>().credits.$get()) })
-  const entries = useQuery({
-    queryKey: ['my', 'entries'],
-    queryFn: () => call(clientOf<GiveawaysApi>().my.entries.$get()),
-  })
+  const credits = useCredits()
+  const entries = useMyEntries()
   const purchases = useQuery({
     queryKey: ['my', 'purchases'],
     queryFn: () => call(clientOf<OrdersApi>().my.purchases.$get({ query: { limit: MANY } })),

@@ -53,4 +53,3 @@ export function addToCart(item: CartItem) {
 /** @param key of `lineKeyOf`. Zero or less removes the line. */
 export const setQuantity = cart.setQuantity
 export const removeFromCart = (key: string) => cart.setQuantity(key, 0)
-export const clearCart = cart.clear

@@ -44,7 +44,7 @@ function choicesOf(variants: readonly ProductVariant[]): string {
 }
 
 /** The options of a variant as the cart shows them. */
-export function optionWords({ size, color }: VariantOptions): Record<string, string> | undefined {
+function optionWords({ size, color }: VariantOptions): Record<string, string> | undefined {
   const words = { ...(size && { Size: size }), ...(color && { Color: color }) }
   return Object.keys(words).length > 0 ? words : undefined
 }

@@ -20,7 +20,7 @@ export const TOLD_STOCK = 10
 /** What stands for the picture of a product that has none. */
 export const DEFAULT_IMAGE = '/logo-plate.svg'
 
-export const SORTS = ['featured', 'newest', 'price-asc', 'price-desc', 'rating'] as const
+const SORTS = ['featured', 'newest', 'price-asc', 'price-desc', 'rating'] as const
 
 /** A picture reference: `s3:` and the storage key. */
 const Image = z.string().max(300)

@@ -2,7 +2,7 @@ import type { Tier } from '#platform/tiers.ts'
 import { TierIcon } from '#ui/tier-badge.tsx'
 
 /** "2 Silver credits", "1 Bronze credit". */
-export const creditWords = (entries: number, tier: Tier) => `${entries} ${tier} ${entries === 1 ? 'credit' : 'credits'}`
+const creditWords = (entries: number, tier: Tier) => `${entries} ${tier} ${entries === 1 ? 'credit' : 'credits'}`
 
 /** What buying one unit earns. */
 export function Earns({ entries, tier }: { entries: number; tier: Tier }) {

@@ -4,7 +4,7 @@ import { classNames } from '#ui/class-names.ts'
 const FEW = 5
 
 /** How much is there, in words: "In stock", "Only 3 left", "Out of stock". */
-export function stockWords(inStock: boolean, left: number | null): string {
+function stockWords(inStock: boolean, left: number | null): string {
   if (!inStock) return 'Out of stock'
   return left !== null && left <= FEW ? `Only ${left} left` : 'In stock'
 }

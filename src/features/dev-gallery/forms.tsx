@@ -3,6 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { CheckboxField } from '#ui/checkbox-field.tsx'
 import { CodeField } from '#ui/code-field.tsx'
+import { FilePicker } from '#ui/file-picker.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { NumberStepper } from '#ui/number-stepper.tsx'
@@ -11,6 +12,7 @@ import { SelectField } from '#ui/select-field.tsx'
 import { TextAreaField } from '#ui/text-area-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { TextLink } from '#ui/text-link.tsx'
+import { toast } from '#ui/toast.ts'
 import { Chapter, Specimen } from './specimen.tsx'
 
 const STATES = [
@@ -26,6 +28,11 @@ export function Forms() {
       <Buttons />
       <Fields />
       <Numbers />
+      <Specimen file="file-picker.tsx">
+        <FilePicker accept="image/*" onPick={async files => toast.success(`${files.length} chosen`)}>
+          Upload pictures
+        </FilePicker>
+      </Specimen>
     </Chapter>
   )
 }

@@ -80,7 +80,7 @@ export const SlotBoard = z
   .meta({ id: 'SlotBoard' })
 export type SlotBoard = z.infer<typeof SlotBoard>
 
-export const GIVEAWAY_STATES = ['upcoming', 'early-access', 'open', 'sold-out', 'closed', 'drawn'] as const
+const GIVEAWAY_STATES = ['upcoming', 'early-access', 'open', 'sold-out', 'closed', 'drawn'] as const
 
 export const Giveaway = z
   .object({

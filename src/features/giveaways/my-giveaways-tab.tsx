@@ -1,5 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
-import { call } from '#platform/client/call.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { Card, CardLink } from '#ui/card.tsx'
@@ -10,11 +8,11 @@ import { SectionHeading } from '#ui/section-heading.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TierBadge } from '#ui/tier-badge.tsx'
 import type { MyEntry } from './contract.ts'
-import { giveawaysClient } from './giveaways-client.ts'
+import { useMyEntries } from './use-my-entries.ts'
 
 /** `/dashboard?tab=giveaways`: one's own entries by giveaway, each with its receipt. */
 export function MyGiveawaysTab() {
-  const mine = useQuery({ queryKey: ['my', 'entries'], queryFn: () => call(giveawaysClient().my.entries.$get()) })
+  const mine = useMyEntries()
   if (mine.isPending) return <Skeleton className="h-72" />
   if (mine.isError)
     return (

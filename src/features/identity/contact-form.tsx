@@ -4,12 +4,12 @@ import { transport } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { Button } from '#ui/button.tsx'
 import { FormError } from '#ui/form-error.tsx'
-import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.ts'
 import type { Profile } from './answers.ts'
 import { ConsentFields } from './consent-fields.tsx'
 import { RegisterBody } from './contract.ts'
 import { identity } from './identity-client.ts'
+import { PhoneField } from './reach-fields.tsx'
 import { errorsOf, useForm } from './use-form.ts'
 import { useSubmit } from './use-submit.ts'
 
@@ -37,15 +37,7 @@ export function ContactForm({ profile }: { profile: Profile }) {
   return (
     <form {...form.form} onSubmit={submit} className="flex flex-col gap-5">
       <FormError>{problem}</FormError>
-      <TextField
-        {...form.text('phone')}
-        label="Phone Number"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        placeholder="(555) 123-4567"
-        required
-      />
+      <PhoneField {...form.text('phone')} />
       <ConsentFields form={form} />
       <Button type={form.submitType} variant="secondary" busy={busy} busyText="Saving..." className="self-start">
         Save Contact Details

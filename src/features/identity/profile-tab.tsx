@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
-import { call } from '#platform/client/call.ts'
 import { FailedState } from '#ui/failed-state.tsx'
 import { SectionHeading } from '#ui/section-heading.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import type { Profile } from './answers.ts'
 import { ContactForm } from './contact-form.tsx'
-import { identity } from './identity-client.ts'
 import { ShippingForm } from './shipping-form.tsx'
+import { useProfile } from './use-profile.ts'
 
 /** Dates of a calendar, without a clock: the same day everywhere. */
 const CALENDAR = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
@@ -14,7 +12,7 @@ const dayOf = (text: string) => CALENDAR.format(new Date(text))
 
 /** The dashboard's profile tab: who one is, where prizes and orders go, and how one may be reached. */
 export function ProfileTab() {
-  const profile = useQuery({ queryKey: ['my', 'profile'], queryFn: () => call(identity.my.profile.$get()) })
+  const profile = useProfile()
   if (profile.data) return <ProfileForms profile={profile.data} />
   if (profile.isError)
     return (

@@ -12,6 +12,7 @@ import { ConsentFields } from './consent-fields.tsx'
 import { RegisterBody, ShippingAddress } from './contract.ts'
 import { identity } from './identity-client.ts'
 import { pendingRegistration } from './pending-registration.ts'
+import { EmailField, PhoneField } from './reach-fields.tsx'
 import { EMPTY_REGISTRATION, type Registration, registrationCheck } from './registration-check.ts'
 import { latestBirthDate } from './rules.ts'
 import { type AddressNames, ShippingFields } from './shipping-fields.tsx'
@@ -100,26 +101,8 @@ function PersonFields({ form }: { form: ReturnType<typeof useForm<Registration>>
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <TextField {...form.text('name')} label="Full Name" autoComplete="name" required className="sm:col-span-2" />
-      <TextField
-        {...form.text('email')}
-        label="Email"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        className="sm:col-span-2"
-      />
-      <TextField
-        {...form.text('phone')}
-        label="Phone Number"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        placeholder="(555) 123-4567"
-        required
-      />
+      <EmailField {...form.text('email')} autoComplete="email" className="sm:col-span-2" />
+      <PhoneField {...form.text('phone')} />
       <TextField
         {...form.text('birthDate')}
         label="Birth Date"

@@ -4,10 +4,10 @@ import { Button } from '#ui/button.tsx'
 import { CodeField } from '#ui/code-field.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
-import { TextField } from '#ui/text-field.tsx'
 import { ForgotBody, ResetBody } from './contract.ts'
 import { identity } from './identity-client.ts'
 import { FormHead } from './identity-frame.tsx'
+import { EmailField } from './reach-fields.tsx'
 import { errorsOf, useForm } from './use-form.ts'
 import { useSubmit } from './use-submit.ts'
 
@@ -26,16 +26,7 @@ export function EmailStep({ email, onSent }: { email: string; onSent: (email: st
   return (
     <StepForm form={form.form} title="Reset Password" lead="We send a code to your email address." onSubmit={submit}>
       <FormError>{problem}</FormError>
-      <TextField
-        {...form.text('email')}
-        label="Email"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-      />
+      <EmailField {...form.text('email')} autoComplete="username" />
       <Button type="submit" size="lg" wide busy={busy} busyText="Sending...">
         Send Reset Code
       </Button>

@@ -19,10 +19,3 @@ export function RequireUser({ children }: { children: ReactNode }) {
   if (status === 'guest') return <Navigate to={`/login?next=${encodeURIComponent(pathname + search + hash)}`} replace />
   return children
 }
-
-/** Its children for staff; other people go home. The API decides for itself: this only spares a look at empty screens. */
-export function RequireAdmin({ children }: { children: ReactNode }) {
-  const { status, user } = useSession()
-  if (status === 'signed-in' && !user.isAdmin) return <Navigate to="/" replace />
-  return <RequireUser>{children}</RequireUser>
-}

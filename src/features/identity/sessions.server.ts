@@ -7,7 +7,7 @@ import type { Db } from '#platform/db/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
 
 /** customer-side.md section 9: cookies are kept for 365 days. */
-export const SESSION_SECONDS = 365 * 24 * 3600
+const SESSION_SECONDS = 365 * 24 * 3600
 /** The cookie is sent to nothing but the routes that need it. */
 export const COOKIE_PATH = '/api/auth'
 

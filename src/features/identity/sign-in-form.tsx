@@ -4,11 +4,11 @@ import { SETTINGS } from '#platform/settings.ts'
 import { Button } from '#ui/button.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
-import { TextField } from '#ui/text-field.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { SignInBody } from './contract.ts'
 import { beginSession, signInWith } from './identity-client.ts'
 import { pendingRegistration } from './pending-registration.ts'
+import { EmailField } from './reach-fields.tsx'
 import { errorsOf, useForm } from './use-form.ts'
 import { useSubmit } from './use-submit.ts'
 
@@ -40,16 +40,7 @@ export function SignInForm({ next, onForgot }: SignInFormProps) {
   return (
     <form {...form.form} onSubmit={submit} className="flex flex-col gap-5">
       <FormError>{problem}</FormError>
-      <TextField
-        {...form.text('email')}
-        label="Email"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-      />
+      <EmailField {...form.text('email')} autoComplete="username" />
       <PasswordField {...form.text('password')} label="Password" autoComplete="current-password" required />
       <Button type={form.submitType} size="lg" wide busy={busy} busyText="Signing In...">
         Sign In

@@ -22,7 +22,7 @@ export const ORDER_ERRORS = {
   checkout_not_started: { status: 502, message: 'Unable to start checkout. Please try again.' },
 } as const satisfies ErrorTable
 
-export const INTERVALS = ['month', 'year'] as const
+const INTERVALS = ['month', 'year'] as const
 const dollars = z.number().min(0).max(10_000_000)
 const interval = z.enum(INTERVALS)
 
@@ -116,7 +116,7 @@ export const Verification = z
   .meta({ id: 'Verification' })
 
 export const ORDER_STATUSES = ['pending', 'paid', 'expired', 'cancelled', 'failed', 'review'] as const
-export const ORDER_EVENTS = ['placed', 'paid', 'expired', 'cancelled', 'failed', 'review', 'backordered'] as const
+const ORDER_EVENTS = ['placed', 'paid', 'expired', 'cancelled', 'failed', 'review', 'backordered'] as const
 
 const orderHead = {
   id: z.string(),

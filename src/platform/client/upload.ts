@@ -2,6 +2,9 @@ import type { Problem } from '../errors.ts'
 import { ApiError, networkError } from './api-error.ts'
 import { session } from './browser.ts'
 
+/** What the upload routes take; for the browser's choice of files. */
+export const PICTURE_TYPES = 'image/jpeg,image/png,image/webp,image/avif'
+
 /**
  * Sends one file to an upload route of the API, as the signed-in user. Not `fetch`: only XMLHttpRequest tells how much has left.
  * @param path `/api/products/images`; the file goes under the field `files`.

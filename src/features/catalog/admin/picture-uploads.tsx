@@ -1,8 +1,8 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '#platform/client/api-error.ts'
-import { uploadFile } from '#platform/client/upload.ts'
+import { PICTURE_TYPES, uploadFile } from '#platform/client/upload.ts'
 import { FieldError } from '#ui/field.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { FilePicker } from '#ui/file-picker.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
@@ -26,7 +26,6 @@ type Upload = { id: string; name: string; share: number; problem?: string }
 /** Pictures of a product or giveaway: upload with progress, alternative texts, order; the first is the primary one. */
 export function PictureUploads({ path, pictures, onChange, error, defaultAlt }: PictureUploadsProps) {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
-  const inputId = useId()
 
   const patch = (id: string, change: Partial<Upload>) =>
     setUploads(all => all.map(upload => (upload.id === id ? { ...upload, ...change } : upload)))
@@ -47,10 +46,10 @@ export function PictureUploads({ path, pictures, onChange, error, defaultAlt }: 
     }
   }
 
-  async function take(files: FileList | null) {
+  async function take(files: readonly File[]) {
     const sent: boolean[] = []
     // One after another, so that the order is the one chosen.
-    for (const file of files ?? []) sent.push(await send(file))
+    for (const file of files) sent.push(await send(file))
     if (sent.includes(false))
       toast.error(sent.includes(true) ? 'Some image uploads failed. Please try again.' : 'Image upload failed.')
   }
@@ -69,27 +68,10 @@ export function PictureUploads({ path, pictures, onChange, error, defaultAlt }: 
           />
         ))}
       </ol>
-      <label
-        htmlFor={inputId}
-        className="flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-sm border border-line-strong border-dashed px-4 py-3 text-center hover:border-ink has-focus-visible:outline-2 has-focus-visible:outline-focus"
-      >
-        <Icon name="upload" />
+      <FilePicker accept={PICTURE_TYPES} onPick={take}>
         Upload pictures
         <span className="text-muted text-sm">JPEG, PNG, WebP or AVIF, at most 5 MB each</span>
-        <input
-          id={inputId}
-          type="file"
-          multiple
-          accept="image/jpeg,image/png,image/webp,image/avif"
-          className="sr-only"
-          onChange={event => {
-            const { currentTarget: input } = event
-            void take(input.files).finally(() => {
-              input.value = ''
-            })
-          }}
-        />
-      </label>
+      </FilePicker>
       <FieldError id={undefined}>{error}</FieldError>
     </div>
   )

@@ -26,7 +26,7 @@ const DEFAULT_LIMIT = 5
 const pad = (number: number) => String(number).padStart(2, '0')
 
 /** A moment as `<input type="datetime-local">` wants it. */
-export function localOf(date: Date): string {
+function localOf(date: Date): string {
   const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
   return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}`
 }

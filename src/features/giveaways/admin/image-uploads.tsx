@@ -1,6 +1,6 @@
-import { useId, useState } from 'react'
-import { uploadFile } from '#platform/client/upload.ts'
-import { Icon } from '#ui/icon.tsx'
+import { useState } from 'react'
+import { PICTURE_TYPES, uploadFile } from '#platform/client/upload.ts'
+import { FilePicker } from '#ui/file-picker.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { toast } from '#ui/toast.ts'
@@ -15,7 +15,6 @@ type ImageUploadsProps = {
 /** The pictures of a giveaway: the first is the main one. */
 export function ImageUploads({ images, onChange }: ImageUploadsProps) {
   const [busy, setBusy] = useState(0)
-  const inputId = useId()
 
   async function send(file: File): Promise<boolean> {
     setBusy(count => count + 1)
@@ -30,9 +29,9 @@ export function ImageUploads({ images, onChange }: ImageUploadsProps) {
       setBusy(count => count - 1)
     }
   }
-  async function take(files: FileList | null) {
+  async function take(files: readonly File[]) {
     const sent: boolean[] = []
-    for (const file of files ?? []) sent.push(await send(file))
+    for (const file of files) sent.push(await send(file))
     if (sent.includes(false))
       toast.error(sent.includes(true) ? 'Some giveaway image uploads failed' : 'Giveaway image upload failed')
   }
@@ -62,26 +61,9 @@ export function ImageUploads({ images, onChange }: ImageUploadsProps) {
           </li>
         ))}
       </ol>
-      <label
-        htmlFor={inputId}
-        className="flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-sm border border-line-strong border-dashed px-4 py-3 hover:border-ink has-focus-visible:outline-2 has-focus-visible:outline-focus"
-      >
-        <Icon name="upload" />
+      <FilePicker accept={PICTURE_TYPES} onPick={take}>
         {busy > 0 ? 'Uploading...' : 'Upload images'}
-        <input
-          id={inputId}
-          type="file"
-          multiple
-          accept="image/jpeg,image/png,image/webp,image/avif"
-          className="sr-only"
-          onChange={event => {
-            const { currentTarget: input } = event
-            void take(input.files).finally(() => {
-              input.value = ''
-            })
-          }}
-        />
-      </label>
+      </FilePicker>
     </fieldset>
   )
 }

@@ -1,7 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import type { CreditsApi } from '#features/credits/api.server.ts'
-import { clientOf } from '#platform/client/browser.ts'
-import { call } from '#platform/client/call.ts'
+import { creditsOf, useCredits } from '#features/credits/use-credits.ts'
 import { SETTINGS } from '#platform/settings.ts'
 import { TIERS } from '#platform/tiers.ts'
 import { ButtonLink } from '#ui/button-link.tsx'
@@ -11,16 +8,10 @@ import { TextLink } from '#ui/text-link.tsx'
 import { TierBadge } from '#ui/tier-badge.tsx'
 
 const PANEL = 'flex min-h-52 flex-col gap-4 border border-line bg-surface p-5 sm:p-6'
-const FIELDS = {
-  Bronze: 'bronzeCredits',
-  Silver: 'silverCredits',
-  Gold: 'goldCredits',
-  Platinum: 'platinumCredits',
-} as const
 
 /** What one has to spend. */
 export function CreditsPanel() {
-  const credits = useQuery({ queryKey: ['credits'], queryFn: () => call(clientOf<CreditsApi>().credits.$get()) })
+  const credits = useCredits()
   return (
     <section aria-labelledby="your-credits" className={PANEL}>
       <h2 id="your-credits" className="text-xl">
@@ -32,7 +23,7 @@ export function CreditsPanel() {
             <dt>
               <TierBadge tier={tier} plain />
             </dt>
-            <dd className="figure font-semibold text-3xl">{credits.data ? credits.data[FIELDS[tier]] : '–'}</dd>
+            <dd className="figure font-semibold text-3xl">{credits.data ? creditsOf(credits.data, tier) : '–'}</dd>
           </div>
         ))}
       </dl>

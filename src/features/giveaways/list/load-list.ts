@@ -12,7 +12,7 @@ export type GiveawayTab = (typeof GIVEAWAY_TABS)[number]
 /** customer-side.md section 2: up to 4 products that match the giveaway's tier. */
 const BOOSTS = 4
 
-export const tabOf = (url: string): GiveawayTab => (new URL(url).searchParams.get('tab') === 'past' ? 'past' : 'active')
+const tabOf = (url: string): GiveawayTab => (new URL(url).searchParams.get('tab') === 'past' ? 'past' : 'active')
 
 /** The cards of one tab, as the caller may see them. */
 export async function loadCards(tab: GiveawayTab, fetch?: Fetch): Promise<CardGiveaway[]> {

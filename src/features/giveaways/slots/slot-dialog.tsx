@@ -1,8 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { CreditsApi } from '#features/credits/api.server.ts'
-import { clientOf } from '#platform/client/browser.ts'
-import { call } from '#platform/client/call.ts'
+import { creditsOf, useCredits } from '#features/credits/use-credits.ts'
 import type { Tier } from '#platform/tiers.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -21,17 +18,10 @@ export type EnterableGiveaway = { id: string; title: string; tier: Tier; entryLi
 
 type SlotDialogProps = { giveaway: EnterableGiveaway; onClose: () => void }
 
-const TIER_FIELDS = {
-  Bronze: 'bronzeCredits',
-  Silver: 'silverCredits',
-  Gold: 'goldCredits',
-  Platinum: 'platinumCredits',
-} as const
-
 /** Choosing slots: the grid, the tools above it and the bar that says what the choice costs and brings. */
 export function SlotDialog({ giveaway, onClose }: SlotDialogProps) {
   const slots = useSlots(giveaway.id)
-  const credits = useQuery({ queryKey: ['credits'], queryFn: () => call(clientOf<CreditsApi>().credits.$get()) })
+  const credits = useCredits()
   const failed = slots.error ?? credits.error
   return (
     <Dialog
@@ -42,7 +32,7 @@ export function SlotDialog({ giveaway, onClose }: SlotDialogProps) {
       description={`Each slot costs one ${giveaway.tier} credit. At most ${giveaway.entryLimit} for each person.`}
     >
       {slots.data && credits.data ? (
-        <Choosing giveaway={giveaway} slots={slots.data} credits={credits.data[TIER_FIELDS[giveaway.tier]]} />
+        <Choosing giveaway={giveaway} slots={slots.data} credits={creditsOf(credits.data, giveaway.tier)} />
       ) : failed ? (
         <FailedState onRetry={() => void Promise.all([slots.refetch(), credits.refetch()])}>
           {failed.message}

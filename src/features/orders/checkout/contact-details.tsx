@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { identity } from '#features/identity/identity-client.ts'
-import { call } from '#platform/client/call.ts'
+import { useProfile } from '#features/identity/use-profile.ts'
 import { Notice } from '#ui/notice.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { TextLink } from '#ui/text-link.tsx'
@@ -11,7 +9,7 @@ const EditLink = ({ children }: { children: string }) => <TextLink to="/dashboar
 
 /** Who buys and where the parcel goes, from the profile. */
 export function ContactDetails({ needsAddress }: { needsAddress: boolean }) {
-  const profile = useQuery({ queryKey: ['my', 'profile'], queryFn: () => call(identity.my.profile.$get()) })
+  const profile = useProfile()
   if (profile.isError) return <Notice kind="danger">{profile.error.message}</Notice>
   const known = profile.data
   return (

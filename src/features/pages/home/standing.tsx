@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import type { GiveawaysApi } from '#features/giveaways/api.server.ts'
-import { clientOf, useSession } from '#platform/client/browser.ts'
-import { call } from '#platform/client/call.ts'
+import { useMyEntries } from '#features/giveaways/use-my-entries.ts'
+import { useSession } from '#platform/client/browser.ts'
 import type { SessionUser } from '#platform/client/session.ts'
 import { SETTINGS } from '#platform/settings.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -39,10 +37,7 @@ function ForEverybody() {
 }
 
 function Welcome({ user }: { user: SessionUser }) {
-  const entries = useQuery({
-    queryKey: ['my', 'entries'],
-    queryFn: () => call(clientOf<GiveawaysApi>().my.entries.$get()),
-  })
+  const entries = useMyEntries()
   return (
     <div className="flex w-full flex-wrap items-center gap-x-6 gap-y-2">
       <p className="min-w-0 truncate font-condensed font-semibold text-xl">Welcome back, {user.name}</p>

@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
+import { clientOf } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import type { Tier } from '#platform/tiers.ts'
+import type { CreditsApi } from './api.server.ts'
+import type { CreditBalances } from './contract.ts'
+
+/** The signed-in person's balances; every screen that shows them shares one answer, under the query key `credits`. */
+export const useCredits = () =>
+  useQuery({ queryKey: ['credits'], queryFn: () => call(clientOf<CreditsApi>().credits.$get()) })
+
+/** What is there to spend of one tier. */
+export const creditsOf = (balances: CreditBalances, tier: Tier): number =>
+  balances[`${tier.toLowerCase() as Lowercase<Tier>}Credits`]
