@@ -125,7 +125,8 @@ describe('who hears what', () => {
     expect(await refused(undefined, `giveaways/${crypto.randomUUID()}`)).toEqual(['x', 'giveaway_not_found'])
     expect(await refused(undefined, 'my')).toEqual(['x', 'NotAuthorizedException'])
     expect(await refused(user, 'admin')).toEqual(['x', 'Unauthorized'])
-    expect(await refused(user, 'users')).toEqual(['x', 'not_found'])
+    for (const none of ['users', `giveaways/${'-'.repeat(36)}`, `giveaways/${members.id}/`])
+      expect(await refused(user, none)).toEqual(['x', 'not_found'])
   })
 
   it('tells a user of their own changes alone, and admins of the shop’s', async () => {

@@ -38,7 +38,7 @@ export const uploadBody = {
 }
 
 /**
- * Stores the pictures of a multipart request, all or none.
+ * Stores the pictures of a multipart request. Those before one that cannot be taken stay; sent again, they are known.
  * @throws the refusal of the first picture that cannot be taken, with its place (`files.0`) in `errors`.
  */
 export async function storeUploads(ctx: Context, c: ApiContext, prefix: PicturePrefix) {

@@ -5,6 +5,8 @@ import { refuse } from '#platform/errors.ts'
 import type { Shop } from '../services.server.ts'
 import { type Connection, LIMITS, send, sendText } from './connection.server.ts'
 
+const GIVEAWAY = /^giveaways\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
 export type Channels = {
   /** Subscribes a connection. @throws what the API would throw for the same thing. */
   start: (connection: Connection, id: string, wanted: unknown) => Promise<void>
@@ -86,7 +88,7 @@ async function channelFor(shop: Shop, { actor }: Connection, wanted: unknown): P
     if (!actor.isAdmin) throw refuse('Unauthorized')
     return 'admin'
   }
-  const giveawayId = typeof wanted === 'string' ? /^giveaways\/([0-9a-f-]{36})$/.exec(wanted)?.[1] : undefined
+  const giveawayId = typeof wanted === 'string' ? GIVEAWAY.exec(wanted)?.[1] : undefined
   if (!giveawayId) throw refuse('not_found')
   const live = await liveSlotsOf(shop.system, giveawayId)
   if (!live.isVisibleTo(actor, shop.services.now())) throw refuse('not_found')

@@ -76,6 +76,11 @@ export async function liveSlotsOf(ctx: Context, giveawayId: string): Promise<Liv
       Object.assign(entry, { at: Date.now(), slots })
       return slots
     })
+    .catch(error => {
+      // Anybody may ask for giveaways that are not there; they leave nothing behind.
+      known.delete(giveawayId)
+      throw error
+    })
     .finally(() => Object.assign(entry, { loading: undefined, missed: [] }))
   return entry.loading
 }
