@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { within } from '#adapters/context.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { advanceGiveaways } from './commands/advance-giveaways.server.ts'
+import { auditLedger } from './commands/audit-ledger.server.ts'
 import { checkDraw } from './draw.ts'
 import { auditEntries } from './queries/entries.server.ts'
 
@@ -96,6 +99,9 @@ describe('drawing early', () => {
       email: 'Ada@Example.com ',
     })
     expect(mail.json).toMatchObject({ slotNumber: 11 })
+    // Nor may staff come in by mail.
+    const json = { name: 'Sam Porter', email: admin.email }
+    expect((await asAdmin(`/api/admin/giveaways/${giveaway.id}/private-entries`, json)).json.slotNumber).toBe(12)
     await asAdmin(`/api/giveaways/${giveaway.id}/winner`, { title: 'Lists', reason: 'A test' })
     const { list } = (await shop.call(`/api/giveaways/${giveaway.id}/draw`)).json
     expect(list.map(([slot]: [number]) => slot)).toEqual([2, 11])
@@ -121,6 +127,19 @@ describe('the clock', () => {
       closedAt: inDays(-6.9),
       drawDate: inDays(0.1),
     })
+  })
+
+  it('proves the ledger by night, and finds a credit that came from nowhere', async () => {
+    const user = await shop.addUser({ credits: { Bronze: 2 } })
+    expect(await auditLedger(shop.system)).toBe(0)
+    const forged = sql`update credit_account set issued = issued + 1, available = available + 1 where user_id = ${user.userId}`
+    const proof = shop.services.db.transaction().execute(async trx => {
+      await forged.execute(trx)
+      // Its two purses disagree with their transfers. Thrown, so that nothing of it stays.
+      throw new Error(`${await auditLedger(within(shop.system, trx))} faults`)
+    })
+    await expect(proof).rejects.toThrow('2 faults')
+    expect(await auditLedger(shop.system)).toBe(0)
   })
 
   it('keeps a giveaway without an end open until it is sold out', async () => {

@@ -27,7 +27,7 @@ export async function addPrivateEntry(ctx: Context, input: { giveawayId: string;
       .where('is_private', '=', true)
       .executeTakeFirstOrThrow()
     const number = Math.max(giveaway.total_slots, last ?? 0) + 1
-    const user = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+    const user = await trx.selectFrom('users').select(['id', 'role']).where('email', '=', email).executeTakeFirst()
     await trx
       .insertInto('giveaway_entry')
       .values({
@@ -36,6 +36,8 @@ export async function addPrivateEntry(ctx: Context, input: { giveawayId: string;
         user_id: user?.id ?? null,
         slot_number: number,
         is_private: true,
+        // Staff may enter others by mail (decisions.md), not each other.
+        is_staff: user?.role === 'admin',
         mail_name: name,
         mail_email: email,
         created_at: ctx.now(),
