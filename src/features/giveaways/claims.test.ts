@@ -1,38 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
-import { auditCredits } from '#features/credits/queries.server.ts'
-import type { GiveawayInput } from './admin-contract.ts'
-import { enterGiveaway } from './commands/enter-giveaway.server.ts'
 import type { Giveaway } from './contract.ts'
-import { auditEntries } from './queries/entries.server.ts'
+import { openGivingShop } from './testing/giving.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let admin: TestUser
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 24 })
-  admin = await shop.addUser({ admin: true, credits: { Bronze: 20 } })
-})
-afterEach(async () => {
-  expect(await auditCredits(shop.system)).toEqual([])
-  expect(await auditEntries(shop.system)).toEqual([])
-})
-afterAll(() => shop.close())
-
-/** Days from the shop's clock, as the API wants times. */
-const inDays = (days: number) => new Date(+shop.clock.now() + days * 86_400_000).toISOString()
-
-async function addGiveaway(input: Partial<GiveawayInput> = {}): Promise<Giveaway> {
-  const json = { title: 'Field Kit', description: 'Eight goods in one box.', startDate: inDays(-1), ...input }
-  const made = await shop.call('/api/giveaways', { as: admin, json })
-  expect(made.status, made.text).toBe(200)
-  return made.json
-}
-
-const enter = (giveaway: { id: string }, as: TestUser | undefined, json: unknown) =>
-  shop.call(`/api/giveaways/${giveaway.id}/entries`, { json, ...(as ? { as } : {}) })
-const slotsOf = async (giveaway: { id: string }, as?: TestUser) =>
-  (await shop.call(`/api/giveaways/${giveaway.id}/slots`, as ? { as } : {})).json
+const giving = await openGivingShop()
+const { shop, admin, inDays, addGiveaway, enter, slotsOf } = giving
+afterEach(giving.expectAudited)
+afterAll(() => giving.shop.close())
 
 describe('entering', () => {
   it('spends a credit on each slot and tells what is left', async () => {
@@ -173,101 +147,6 @@ describe('refusals, in the order in which they are given', () => {
     const user = await shop.addUser({ credits: { Bronze: 1 } })
     const giveaway = await addGiveaway({ totalSlots: 10 })
     expect((await enter(giveaway, user, { slots: [11] })).json).toMatchObject({ code: 'slot_taken', slots: [11] })
-  })
-})
-
-describe('at once', () => {
-  it('spends the last credit once when 500 want it', async () => {
-    const user = await shop.addUser({ credits: { Platinum: 1 } })
-    const giveaway = await addGiveaway({ tier: 'Platinum', totalSlots: 1000 })
-    const attempts = Array.from({ length: 500 }, (_, n) => enter(giveaway, user, { slots: [n + 1] }))
-    const codes = (await Promise.all(attempts)).map(({ status, json }) => json.code ?? status)
-    expect(codes.filter(code => code === 200)).toHaveLength(1)
-    expect(codes.filter(code => code === 'credit_needed')).toHaveLength(499)
-  })
-
-  it('keeps the limit when one person wants more at once', async () => {
-    const user = await shop.addUser({ credits: { Bronze: 40 } })
-    const giveaway = await addGiveaway()
-    const attempts = Array.from({ length: 40 }, (_, n) => enter(giveaway, user, { slots: [n + 1] }))
-    const codes = (await Promise.all(attempts)).map(({ status, json }) => json.code ?? status)
-    expect(codes.filter(code => code === 200)).toHaveLength(5)
-    expect(codes.filter(code => code === 'entry_limit')).toHaveLength(35)
-    expect((await enter(giveaway, user, { slots: [90] })).json.detail).toBe(
-      'Maximum 5 slots per entry (you have 5 existing entries)',
-    )
-  })
-
-  it('fills 20 slots exactly when 200 people try 2,000 times', async () => {
-    const users = await Promise.all(Array.from({ length: 200 }, () => shop.addUser({ credits: { Bronze: 5 } })))
-    const giveaway = await addGiveaway({ totalSlots: 20 })
-    const attempt = (n: number) =>
-      enter(giveaway, users[n % 200], n % 3 === 0 ? { pick: 1 } : { slots: [1 + (n % 20), 1 + ((n * 7 + 3) % 20)] })
-    // Two slots of one number are refused as bad input; the rest race.
-    const statuses = (await Promise.all(Array.from({ length: 2000 }, (_, n) => attempt(n)))).map(({ status }) => status)
-    expect(statuses.filter(status => status >= 500)).toEqual([])
-    expect((await slotsOf(giveaway)).taken).toHaveLength(20)
-    const { n } = await shop.services.db
-      .selectFrom('credit_transfer as t')
-      .innerJoin('giveaway_entry as e', join => join.on('t.source_type', '=', 'entry'))
-      .select(eb => eb.fn.countAll<number>().as('n'))
-      .where('e.giveaway_id', '=', giveaway.id)
-      .whereRef('t.source_id', '=', eb => eb.cast<string>('e.id', 'text'))
-      .executeTakeFirstOrThrow()
-    expect(n).toBe(20)
-  })
-
-  it('lets nobody in once it closes, and nobody out of the list that is drawn', async () => {
-    const users = await Promise.all(Array.from({ length: 60 }, () => shop.addUser({ credits: { Bronze: 1 } })))
-    const giveaway = await addGiveaway({ title: 'Closing' })
-    await enter(giveaway, users[0], { slots: [1] })
-    const draw = () =>
-      shop.call(`/api/giveaways/${giveaway.id}/winner`, { as: admin, json: { title: 'Closing', reason: 'A test' } })
-    const claims = users.slice(1).map((user, n) => enter(giveaway, user, { slots: [n + 2] }))
-    const [drawn, ...entered] = await Promise.all([draw(), ...claims])
-    expect(drawn.status).toBe(200)
-    const inside = 1 + entered.filter(({ status }) => status === 200).length
-    expect(entered.every(({ status, json }) => status === 200 || json.code === 'giveaway_ended')).toBe(true)
-    const proof = (await shop.call(`/api/giveaways/${giveaway.id}/draw`)).json
-    expect(proof.list).toHaveLength(inside)
-    expect((await slotsOf(giveaway)).taken).toHaveLength(inside)
-  })
-
-  it('picks again when somebody was faster', async () => {
-    const users = await Promise.all(Array.from({ length: 30 }, () => shop.addUser({ credits: { Bronze: 1 } })))
-    const giveaway = await addGiveaway({ totalSlots: 40 })
-    const picks = users.map(user =>
-      enterGiveaway(shop.system, { giveawayId: giveaway.id, userId: user.userId, pick: 1 }),
-    )
-    expect(new Set((await Promise.all(picks)).map(({ entries }) => entries[0]!.slotNumber)).size).toBe(30)
-  })
-})
-
-describe('swapping', () => {
-  const swap = (giveaway: { id: string }, as: TestUser, from: number, to: number) =>
-    shop.call(`/api/giveaways/${giveaway.id}/entries/swap`, { as, json: { from, to } })
-
-  it('moves one’s own entry to a free slot', async () => {
-    const user = await shop.addUser({ credits: { Bronze: 2 } })
-    const giveaway = await addGiveaway()
-    await enter(giveaway, user, { slots: [5, 6] })
-    expect((await swap(giveaway, user, 5, 9)).json).toMatchObject({
-      entry: { slotNumber: 9 },
-      message: 'Slot swapped from 5 to 9',
-    })
-    expect((await slotsOf(giveaway, user)).mine).toEqual([6, 9])
-    expect((await swap(giveaway, user, 9, 6)).json.detail).toBe('Selected slot is not available')
-    expect((await swap(giveaway, user, 9, 101)).json.detail).toBe('Selected slot is not available')
-    expect((await swap(giveaway, user, 5, 50)).json.detail).toBe('You do not have an entry in that slot')
-  })
-
-  it('gives a slot to one of 40 who swap to it at once', async () => {
-    const users = await Promise.all(Array.from({ length: 40 }, () => shop.addUser({ credits: { Bronze: 1 } })))
-    const giveaway = await addGiveaway()
-    await Promise.all(users.map((user, n) => enter(giveaway, user, { slots: [n + 1] })))
-    const swapped = await Promise.all(users.map((user, n) => swap(giveaway, user, n + 1, 77)))
-    expect(swapped.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(swapped.filter(({ json }) => json.code === 'swap_slot_taken')).toHaveLength(39)
   })
 })
 

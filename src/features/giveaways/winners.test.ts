@@ -1,48 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { within } from '#adapters/context.ts'
-import { openTestShop } from '#app/testing/shop.ts'
-import type { TestUser } from '#app/testing/users.ts'
-import { auditCredits } from '#features/credits/queries.server.ts'
 import { advanceGiveaways } from './commands/advance-giveaways.server.ts'
 import { auditLedger } from './commands/audit-ledger.server.ts'
 import { checkDraw } from './draw.ts'
-import { auditEntries } from './queries/entries.server.ts'
+import { openGivingShop } from './testing/giving.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let admin: TestUser
-beforeAll(async () => {
-  shop = await openTestShop({ connections: 24 })
-  admin = await shop.addUser({ admin: true, credits: { Bronze: 20 } })
-})
-afterEach(async () => {
-  expect(await auditCredits(shop.system)).toEqual([])
-  expect(await auditEntries(shop.system)).toEqual([])
-})
-afterAll(() => shop.close())
-
-const DAY = 86_400_000
-const inDays = (days: number) => new Date(+shop.clock.now() + days * DAY).toISOString()
-const asAdmin = (path: string, json?: unknown, method?: string) =>
-  shop.call(path, { as: admin, ...(json === undefined ? {} : { json }), ...(method ? { method } : {}) })
-
-async function addGiveaway(input: Record<string, unknown> = {}) {
-  const json = { title: 'Camp Kitchen', description: 'A stove and a pot.', startDate: inDays(-9), ...input }
-  const made = await asAdmin('/api/giveaways', json)
-  expect(made.status, made.text).toBe(200)
-  return made.json
-}
-
-const enter = (giveaway: { id: string }, as: TestUser, json: unknown) =>
-  shop.call(`/api/giveaways/${giveaway.id}/entries`, { as, json })
-
-/** Moves a giveaway's whole life into the past, so that its end and perhaps its mail-in window are over. */
-const endedDaysAgo = (giveaway: { id: string }, days: number) =>
-  shop.services.db
-    .updateTable('giveaway')
-    .set({ starts_at: inDays(-days - 9), ends_at: inDays(-days), early_access_at: inDays(-days - 11) })
-    .where('id', '=', giveaway.id)
-    .execute()
+const giving = await openGivingShop()
+const { shop, admin, inDays, asAdmin, addGiveaway, enter, endedDaysAgo } = giving
+afterEach(giving.expectAudited)
+afterAll(() => giving.shop.close())
 
 describe('drawing early', () => {
   it('asks for the title and a reason, and the public result says so', async () => {
@@ -154,106 +121,5 @@ describe('the clock', () => {
       state: 'closed',
       drawDate: inDays(7),
     })
-  })
-})
-
-describe('managing', () => {
-  it('is for admins alone', async () => {
-    const user = await shop.addUser()
-    const { id } = await addGiveaway()
-    const calls = [
-      ['POST', '/api/giveaways'],
-      ['PATCH', `/api/giveaways/${id}`],
-      ['DELETE', `/api/giveaways/${id}`],
-      ['GET', `/api/giveaways/${id}/entries`],
-      ['POST', `/api/giveaways/${id}/winner`],
-      ['GET', `/api/giveaways/${id}/winners`],
-      ['GET', '/api/admin/winners'],
-      ['GET', '/api/admin/giveaways'],
-      ['POST', '/api/admin/select-automatic-winner'],
-      ['POST', '/api/admin/check-winners'],
-      ['POST', `/api/admin/giveaways/${id}/private-entries`],
-      ['DELETE', `/api/admin/giveaways/${id}/entries/1`],
-    ] as const
-    for (const [method, path] of calls) {
-      const body = method === 'GET' ? {} : { json: {} }
-      expect((await shop.call(path, { method, ...body })).status, path).toBe(401)
-      expect((await shop.call(path, { as: user, method, ...body })).json.code, path).toBe('Unauthorized')
-    }
-  })
-
-  it('fills in the specified defaults and moves early access with the start', async () => {
-    const giveaway = await addGiveaway({ title: 'Ünïque — Kit!', startDate: inDays(5) })
-    expect(giveaway).toMatchObject({
-      slug: 'unique-kit',
-      tier: 'Bronze',
-      category: 'Bronze',
-      value: 0,
-      totalSlots: 100,
-      entryLimit: 5,
-      ownEntryLimit: null,
-      earlyAccessDate: inDays(3),
-      state: 'upcoming',
-    })
-    expect(giveaway).not.toHaveProperty('seed')
-    const change = (json: object) => asAdmin(`/api/giveaways/${giveaway.id}`, json, 'PATCH')
-    expect((await change({ startDate: inDays(9) })).json.earlyAccessDate).toBe(inDays(7))
-    const both = { startDate: inDays(10), earlyAccessDate: inDays(9) }
-    expect((await change(both)).json).toMatchObject(both)
-    expect((await change({ endDate: inDays(9) })).json.errors.endDate).toEqual(['The end must come after the start.'])
-    expect((await change({ tier: 'Gold' })).json).toMatchObject({ tier: 'Gold', category: 'Gold', entryLimit: 10 })
-    expect((await addGiveaway({ title: 'Unique Kit' })).slug).toMatch(/^unique-kit-[0-9a-f]{12}$/)
-  })
-
-  it.each([
-    [{ title: ' ' }, 'title', 'Please fill in all required fields'],
-    [{ description: undefined }, 'description', 'Please fill in all required fields'],
-    [{ entryLimit: 51 }, 'entryLimit', 'Between 1 and 50.'],
-    [{ totalSlots: 0 }, 'totalSlots', 'At least 1 slot.'],
-    [{ value: 1.5 }, 'value', 'Enter whole dollars.'],
-    [{ image: 's3:users/secret' }, 'image', 'Upload the image first.'],
-    [{ seed: '00' }, 'seed', 'This field is not known.'],
-  ])('refuses %j', async (change, field, sentence) => {
-    const json = { title: 'T', description: 'D', startDate: inDays(1), ...change }
-    const { status, json: problem } = await asAdmin('/api/giveaways', json)
-    expect([status, problem.errors[field]]).toEqual([400, [sentence]])
-  })
-
-  it('keeps what entrants relied on', async () => {
-    const user = await shop.addUser({ credits: { Bronze: 2 } })
-    const giveaway = await addGiveaway()
-    await enter(giveaway, user, { slots: [40] })
-    const path = `/api/giveaways/${giveaway.id}`
-    expect((await asAdmin(path, { tier: 'Gold' }, 'PATCH')).json.code).toBe('tier_fixed')
-    expect((await asAdmin(path, { totalSlots: 39 }, 'PATCH')).json).toMatchObject({
-      code: 'too_few_slots',
-      highest: 40,
-    })
-    expect((await asAdmin(path, { totalSlots: 40 }, 'PATCH')).json.availableSlots).toBe(39)
-    expect((await asAdmin(path, undefined, 'DELETE')).json.code).toBe('giveaway_has_entries')
-    await asAdmin(`/api/admin/giveaways/${giveaway.id}/private-entries`, { name: 'Ada', email: 'ada@example.com' })
-    expect((await asAdmin(path, { totalSlots: 41 }, 'PATCH')).json.code).toBe('slots_fixed')
-    await endedDaysAgo(giveaway, 1)
-    expect((await asAdmin(path, { endDate: inDays(3) }, 'PATCH')).json.code).toBe('giveaway_closed')
-    expect((await asAdmin(path, { description: 'Told better.' }, 'PATCH')).status).toBe(200)
-  })
-
-  it('deletes one without entries', async () => {
-    const { id } = await addGiveaway()
-    expect((await asAdmin(`/api/giveaways/${id}`, undefined, 'DELETE')).json).toEqual({ success: true })
-    expect((await shop.call(`/api/giveaways/${id}`)).status).toBe(404)
-    expect((await asAdmin(`/api/giveaways/${id}`, undefined, 'DELETE')).status).toBe(404)
-  })
-
-  it('removes an entry, gives the credit back and the slot to others, once', async () => {
-    const user = await shop.addUser({ credits: { Bronze: 2 } })
-    const giveaway = await addGiveaway()
-    await enter(giveaway, user, { slots: [3, 4] })
-    const remove = () => asAdmin(`/api/admin/giveaways/${giveaway.id}/entries/3`, undefined, 'DELETE')
-    const results = await Promise.all(Array.from({ length: 10 }, remove))
-    expect(results.filter(({ json }) => json.message === 'Entry removed successfully')).toHaveLength(1)
-    expect(results.filter(({ json }) => json.code === 'entry_not_found')).toHaveLength(9)
-    expect((await shop.call('/api/credits', { as: user })).json.bronzeCredits).toBe(1)
-    expect((await enter(giveaway, user, { slots: [3] })).status).toBe(200)
   })
 })
