@@ -21,7 +21,7 @@ type NewOrder = { buyer: Profile; cart: PricedCart; consents: Pick<CheckoutBody,
  *
  * The transaction need not wait for the disk, so that those who buy the same thing wait for its stock no longer than they
  * must: noting down the payment page (open-payment) does wait, and with it everything before is safe, before anybody learns
- * where to pay (docs/decisions/0010-orders.md).
+ * where to pay (docs/decisions/0009-orders.md).
  * @returns the order as it is stored.
  */
 export async function placeOrder(ctx: Context, { buyer, cart, consents }: NewOrder): Promise<StoredOrder> {
