@@ -21,8 +21,7 @@ type ConfirmDialogProps = {
   danger?: boolean
   /** Must be typed, letter by letter, before the button works: the title of what is about to be drawn or deleted. */
   typed?: string
-  error?: ReactNode
-  /** The dialog is busy until the promise settles, and stays open: the caller closes it, or sets `error`. */
+  /** The dialog is busy until the promise settles. The caller closes it; when this throws, it stays open and shows the message. */
   onConfirm: () => void | Promise<void>
 }
 
@@ -49,6 +48,7 @@ function Answer(props: ConfirmDialogProps) {
   const { typed, danger = false, confirmLabel, cancelLabel = 'Cancel' } = props
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
   const hintId = useId()
   const ready = typed === undefined || text.trim() === typed
 
@@ -56,7 +56,14 @@ function Answer(props: ConfirmDialogProps) {
     event.preventDefault()
     if (!ready || busy) return
     setBusy(true)
-    await Promise.resolve(props.onConfirm()).finally(() => setBusy(false))
+    setProblem(undefined)
+    try {
+      await props.onConfirm()
+    } catch (error) {
+      setProblem((error as Error).message)
+    } finally {
+      setBusy(false)
+    }
   }
 
   return (
@@ -75,7 +82,7 @@ function Answer(props: ConfirmDialogProps) {
           onChange={event => setText(event.target.value)}
         />
       )}
-      <FormError>{props.error}</FormError>
+      <FormError>{problem}</FormError>
       <div className="flex flex-wrap justify-end gap-3">
         <Base.Close render={<Button variant="secondary" />}>{cancelLabel}</Base.Close>
         <Button

@@ -9,7 +9,7 @@ export const entryLimitOf = (giveaway: { tier: Tier; entryLimit: number | null }
 
 const HOUR_MS = 3_600_000
 
-/** Subscribers may enter so many hours before everybody else, unless an admin sets another moment. */
+/** Members may enter so many hours before everybody else, unless an admin sets another moment. */
 export const earlyAccessOf = (startsAt: Date, hours: number): Date => new Date(+startsAt - hours * HOUR_MS)
 
 /** When the mail-in window of a closed giveaway ends and its winner is drawn. */
@@ -17,7 +17,7 @@ export const drawingDateOf = (closedAt: Date, mailInHours: number): Date => new 
 
 /**
  * Where a giveaway stands.
- * `upcoming` nobody may enter · `early-access` subscribers may · `open` · `sold-out` every slot is taken, mail-in entries
+ * `upcoming` nobody may enter · `early-access` members may · `open` · `sold-out` every slot is taken, mail-in entries
  * still count · `closed` its mail-in window runs, then the draw · `drawn`.
  */
 export type GiveawayState = 'upcoming' | 'early-access' | 'open' | 'sold-out' | 'closed' | 'drawn'
@@ -43,7 +43,7 @@ type Viewer = { isAdmin: boolean; isSubscriber: boolean } | null
 
 /**
  * Who sees a giveaway (customer-side.md section 6): guests those that have started, signed-in users also those to come,
- * subscribers also those for subscribers only, admins all.
+ * members also those for members only, admins all.
  */
 export function isVisibleTo(
   viewer: Viewer,

@@ -102,15 +102,9 @@ export function AdminProductsTab() {
 }
 
 function DeleteProduct({ product, onClose }: { product: AdminProduct | null; onClose: () => void }) {
-  const [problem, setProblem] = useState<string | null>(null)
   if (!product) return null
   async function archive(doomed: AdminProduct) {
-    try {
-      await call(api().products[':id'].$delete({ param: { id: doomed.id } }))
-    } catch (error) {
-      setProblem((error as Error).message)
-      return
-    }
+    await call(api().products[':id'].$delete({ param: { id: doomed.id } }))
     await catalogChanged()
     toast.success(`${doomed.name} left the store`)
     onClose()
@@ -124,7 +118,6 @@ function DeleteProduct({ product, onClose }: { product: AdminProduct | null; onC
       confirmLabel="Delete product"
       busyLabel="Deleting..."
       danger
-      error={problem}
       onConfirm={() => archive(product)}
     />
   )

@@ -65,14 +65,8 @@ export function AdminGiveawaysTab() {
 }
 
 function DeleteGiveaway({ giveaway, onClose }: { giveaway: AdminGiveaway; onClose: () => void }) {
-  const [problem, setProblem] = useState<string | null>(null)
   async function remove() {
-    try {
-      await call(adminClient().giveaways[':id'].$delete({ param: { id: giveaway.id } }))
-    } catch (error) {
-      setProblem((error as Error).message)
-      return
-    }
+    await call(adminClient().giveaways[':id'].$delete({ param: { id: giveaway.id } }))
     await forgetGiveaways()
     toast.success(`${giveaway.title} was deleted`)
     onClose()
@@ -86,7 +80,6 @@ function DeleteGiveaway({ giveaway, onClose }: { giveaway: AdminGiveaway; onClos
       confirmLabel="Delete giveaway"
       busyLabel="Deleting..."
       danger
-      error={problem}
       onConfirm={remove}
     />
   )

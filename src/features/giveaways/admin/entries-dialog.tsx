@@ -157,16 +157,10 @@ function AddPrivateEntry({ giveawayId }: { giveawayId: string }) {
 }
 
 function RemoveEntry({ giveawayId, entry, onClose }: { giveawayId: string; entry: AdminEntry; onClose: () => void }) {
-  const [problem, setProblem] = useState<string | null>(null)
   async function remove() {
     const param = { id: giveawayId, slotNumber: String(entry.slotNumber) }
-    try {
-      const { message } = await call(adminClient().admin.giveaways[':id'].entries[':slotNumber'].$delete({ param }))
-      toast.success(message)
-    } catch (error) {
-      setProblem((error as Error).message || 'Failed to remove entry')
-      return
-    }
+    const { message } = await call(adminClient().admin.giveaways[':id'].entries[':slotNumber'].$delete({ param }))
+    toast.success(message)
     await forgetGiveaways()
     onClose()
   }
@@ -183,7 +177,6 @@ function RemoveEntry({ giveawayId, entry, onClose }: { giveawayId: string; entry
       confirmLabel="Remove entry"
       busyLabel="Removing..."
       danger
-      error={problem}
       onConfirm={remove}
     />
   )

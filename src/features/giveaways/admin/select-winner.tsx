@@ -11,20 +11,14 @@ import { adminClient, forgetGiveaways } from './giveaways-admin-client.ts'
 /** Asks before a draw, with what it does. Before the drawing date it needs the title typed and a reason. */
 export function SelectWinner({ giveaway, onClose }: { giveaway: AdminGiveaway; onClose: () => void }) {
   const [reason, setReason] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
   const isEarly = giveaway.state !== 'closed' || giveaway.drawDate === null || new Date(giveaway.drawDate) > new Date()
 
   async function draw() {
-    if (isEarly && !reason.trim()) return setProblem('Give a reason to draw before the drawing date.')
+    if (isEarly && !reason.trim()) throw new Error('Give a reason to draw before the drawing date.')
     const typed = isEarly ? { title: giveaway.title, reason: reason.trim() } : {}
-    try {
-      const json = { giveawayId: giveaway.id, ...typed }
-      const { message } = await call(adminClient().admin['select-automatic-winner'].$post({ json }))
-      toast.success(message)
-    } catch (error) {
-      setProblem((error as Error).message || 'Failed to select winner')
-      return
-    }
+    const json = { giveawayId: giveaway.id, ...typed }
+    const { message } = await call(adminClient().admin['select-automatic-winner'].$post({ json }))
+    toast.success(message)
     await forgetGiveaways()
     onClose()
   }
@@ -39,7 +33,6 @@ export function SelectWinner({ giveaway, onClose }: { giveaway: AdminGiveaway; o
       busyLabel="Drawing..."
       danger={isEarly}
       {...(isEarly ? { typed: giveaway.title } : {})}
-      error={problem}
       onConfirm={draw}
     >
       <ul className="list-disc space-y-1 pl-5 text-sm marker:text-muted">
