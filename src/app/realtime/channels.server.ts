@@ -22,8 +22,10 @@ export function createChannels(shop: Shop): Channels {
   const { signals } = shop.services
 
   function tell(channel: string, payload: object) {
+    const hearing = listeners.get(channel)
+    if (!hearing) return
     const json = JSON.stringify(payload)
-    for (const [connection, id] of listeners.get(channel) ?? [])
+    for (const [connection, id] of hearing)
       sendText(connection, `{"type":"data","id":${JSON.stringify(id)},"payload":${json}}`)
   }
   const unsubscribe = [
