@@ -1,37 +1,42 @@
 import type { Pool } from '#platform/db/database.server.ts'
 import { makeCrowd } from './crowd.ts'
-import { loop, median, SECONDS } from './load.ts'
+import { loop, median, SECONDS, send } from './load.ts'
 import { type Line, perSecond } from './table.ts'
 
 const WIDTH = 16
 const AIM = 200
-const CARD = new URLSearchParams({ number: '4242424242424242', exp: '12/34', cvc: '123', name: 'Crowd' })
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const CARD = new URLSearchParams({ number: '4242424242424242', exp: '12/34', cvc: '123', name: 'Crowd' }).toString()
 
 /** Whole purchases by HTTP: quote, checkout session, payment on the sandbox's page, settled and read back as paid. */
 export async function benchOrders(pool: Pool, origin: string): Promise<Line> {
   const people = await makeCrowd(pool, 200, 1)
   await pool.query('update product_variant set stock_on_hand = 10000000')
-  const { products } = (await (await fetch(`${origin}/api/products?limit=12&type=all`)).json()) as {
-    products: { id: string; isSubscription: boolean; inStock: boolean; variants: { id: string }[] }[]
+  const { products } = (await (await fetch(`${origin}/api/products?limit=40`)).json()) as {
+    products: { id: string; isSubscription: boolean; inStock: boolean; variants: { id: string; inStock: boolean }[] }[]
   }
-  const { id: productId, variants } = products.find(product => !product.isSubscription)!
-  const items = [{ productId, variantId: variants[0]!.id, quantity: 1 }]
+  // A shop sells many things at once; one thing alone would measure how long its row of stock is waited for.
+  const goods = products
+    .filter(product => product.inStock && !product.isSubscription)
+    .map(({ id, variants }) => ({
+      productId: id,
+      variantId: variants.find(variant => variant.inStock)!.id,
+      quantity: 1,
+    }))
 
   async function buy(n: number): Promise<void> {
     const { token } = people[n % people.length]!
+    const items = [goods[n % goods.length]!]
     const call = async (path: string, body?: object) => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-      const response = await fetch(`${origin}/api${path}`, {
-        method: body ? 'POST' : 'GET',
-        headers,
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      })
-      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
-      return response.json()
+      const sent = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
+      const { status, text } = await send(`${origin}/api${path}`, sent)
+      if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`)
+      return JSON.parse(text)
     }
     await call('/payments/quote', { items })
     const session = await call('/payments/checkout-session', { items })
-    const paid = await fetch(session.url, { method: 'POST', body: CARD, redirect: 'manual' })
+    const paid = await send(session.url, { method: 'POST', headers: FORM, body: CARD })
     if (paid.status !== 303) throw new Error(`The payment page answered ${paid.status}.`)
     const { status } = await call(`/payments/verify-session?session_id=${session.id}`)
     if (status !== 'paid') throw new Error(`The order is ${status}.`)

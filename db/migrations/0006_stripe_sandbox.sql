@@ -59,6 +59,12 @@ create function stripe_sandbox.apply(
 ) returns jsonb language plpgsql as $$
 declare
   stored stripe_sandbox.idempotency_key;
+  -- Taken apart once: objects are large, and each reading of the document would parse all of it.
+  objects stripe_sandbox.object[] := array(
+    select row(null, w.id, w.kind, w.version, w.data, w.hidden, w.refs, w.due_at)::stripe_sandbox.object
+    from jsonb_to_recordset(writes)
+      as w (id text, kind text, version integer, data jsonb, hidden jsonb, refs text[], due_at timestamptz)
+    order by w.id);
   changed integer;
   expected integer;
 begin
@@ -73,32 +79,32 @@ begin
   end if;
 
   insert into stripe_sandbox.object (id, kind, data, hidden, refs, due_at)
-  select id, kind, data, hidden, refs, due_at
-  from jsonb_to_recordset(writes)
-    as w (id text, kind text, version integer, data jsonb, hidden jsonb, refs text[], due_at timestamptz)
-  where version = 0;
+  select w.id, w.kind, w.data, w.hidden, w.refs, w.due_at from unnest(objects) w where w.version = 0;
+  get diagnostics changed = row_count;
 
-  select count(*) into expected from jsonb_to_recordset(writes) as w (version integer) where version > 0;
+  expected := cardinality(objects) - changed;
   if expected > 0 then
     -- In the order of ids, so that two requests never wait for each other.
-    perform 1 from stripe_sandbox.object
-    where id in (select w.id from jsonb_to_recordset(writes) as w (id text)) order by id for update;
+    if expected > 1 then
+      perform 1 from stripe_sandbox.object
+      where id in (select w.id from unnest(objects) w where w.version > 0) order by id for update;
+    end if;
     update stripe_sandbox.object o
     set data = w.data, hidden = w.hidden, refs = w.refs, due_at = w.due_at, version = o.version + 1
-    from jsonb_to_recordset(writes)
-      as w (id text, version integer, data jsonb, hidden jsonb, refs text[], due_at timestamptz)
-    where o.id = w.id and o.version = w.version;
+    from unnest(objects) w where w.version > 0 and o.id = w.id and o.version = w.version;
     get diagnostics changed = row_count;
     if changed < expected then
       raise exception 'changed meanwhile' using errcode = 'serialization_failure';
     end if;
   end if;
 
-  insert into stripe_sandbox.event (id, type, payload, created_at)
-  select id, type, payload, created_at
-  from jsonb_to_recordset(events) as e (id text, type text, payload text, created_at timestamptz);
-  insert into stripe_sandbox.delivery (event_id, due_at)
-  select id, at from jsonb_to_recordset(events) as e (id text, deliver boolean) where deliver;
+  with e as materialized (
+    select * from jsonb_to_recordset(events)
+      as e (id text, type text, payload text, created_at timestamptz, deliver boolean)
+  ), told as (
+    insert into stripe_sandbox.event (id, type, payload, created_at) select id, type, payload, created_at from e
+  )
+  insert into stripe_sandbox.delivery (event_id, due_at) select id, at from e where deliver;
   return null;
 end
 $$;

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { PreparingClient } from './preparing-client.server.ts'
 import type { DB } from './tables.ts'
 
 export type Tables = DB
@@ -18,7 +19,13 @@ pg.types.setTypeParser(pg.types.builtins.DATE, text => text)
  * @param max connections at most.
  */
 export function openDatabase(url: string, max: number): { pool: Pool; db: Db } {
-  const pool = new pg.Pool({ connectionString: url, max, allowExitOnIdle: false, application_name: 'redoubt' })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    Client: PreparingClient,
+    allowExitOnIdle: false,
+    application_name: 'redoubt',
+  })
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on('error', () => {})
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { inject } from 'vitest'
 import { openDatabase } from '../db/database.server.ts'
+import { withDatabase } from '../db/embedded-postgres.server.ts'
 
 /**
  * A database of one's own, copied in milliseconds from the migrated template.
@@ -9,10 +10,10 @@ import { openDatabase } from '../db/database.server.ts'
 export async function openTestDatabase(max = 10) {
   const templateUrl = inject('databaseUrl')
   const name = `t_${crypto.randomUUID().replaceAll('-', '')}`
-  const admin = new pg.Client({ connectionString: templateUrl.replace(/\/redoubt$/, '/postgres') })
+  const admin = new pg.Client({ connectionString: withDatabase(templateUrl, 'postgres') })
   await admin.connect()
   await admin.query(`create database ${name} template redoubt`)
-  const url = templateUrl.replace(/\/redoubt$/, `/${name}`)
+  const url = withDatabase(templateUrl, name)
   const { pool, db } = openDatabase(url, max)
   const close = async () => {
     await db.destroy()

@@ -1,7 +1,7 @@
 type Loop = { kick: () => void; start: () => void; stop: () => Promise<void> }
 
-/** Kicks that come close together share one run. */
-const GATHER_MS = 10
+/** Kicks that come close together share one run. Stripe's own webhooks take longer. */
+const GATHER_MS = 100
 
 /**
  * Runs something at an interval, and soon after each kick; never twice at once.

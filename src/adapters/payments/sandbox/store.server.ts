@@ -14,13 +14,14 @@ export type Store = ReturnType<typeof createStore>
 export const isConflict = (error: unknown) => (error as { code?: string })?.code === '40001'
 
 // The ids are gathered first and the objects found by index; an "or" would read the whole table.
+// What is stored under the key comes as a row without an id.
 const LOAD = `
-  select (select to_jsonb(k) from stripe_sandbox.idempotency_key k where key = $1) as stored,
-    (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'version', version, 'data', data,
-       'hidden', hidden, 'dueAt', due_at)), '[]')
-     from stripe_sandbox.object
-     where id = any ($2 || array (
-       select ref from stripe_sandbox.object o, unnest(o.refs) as ref where $3 and o.id = any ($2)))) as rows`
+  select id, kind, version, data, hidden, due_at as "dueAt", null as stored
+  from stripe_sandbox.object
+  where id = any ($2 || array (
+    select ref from stripe_sandbox.object o, unnest(o.refs) as ref where $3 and o.id = any ($2)))
+  union all
+  select null, null, null, null, null, null, to_jsonb(k) from stripe_sandbox.idempotency_key k where key = $1`
 
 // Without ids to look for, the newest of a kind are read off one index; with them, the few that name them off another.
 const LIST = (direction: 'older' | 'newer', byRefs: boolean) => `
@@ -36,8 +37,6 @@ const EVENTS = `
     and ($2::text is null or seq < (select seq from stripe_sandbox.event where id = $2))
   order by seq desc limit $3`
 
-type RawRow = Omit<Row, 'dueAt'> & { dueAt: string | null }
-
 export function createStore(pool: Pool) {
   const query = async <T extends object>(name: string, text: string, values: unknown[]) =>
     (await pool.query<T>({ name: `stripe_sandbox_${name}`, text, values })).rows
@@ -49,10 +48,9 @@ export function createStore(pool: Pool) {
       deep: boolean,
       key: string | null,
     ): Promise<{ rows: Row[]; stored: StoredAnswer | null }> {
-      type Answer = { stored: StoredAnswer | null; rows: RawRow[] }
-      const [found] = await query<Answer>('load', LOAD, [key, ids, deep])
-      const rows = found!.rows.map(row => ({ ...row, dueAt: row.dueAt === null ? null : new Date(row.dueAt) }))
-      return { rows, stored: found!.stored }
+      const found = await query<Row & { stored: StoredAnswer | null }>('load', LOAD, [key, ids, deep])
+      const stored = found.find(row => row.id === null)?.stored ?? null
+      return { rows: found.filter(row => row.id !== null), stored }
     },
 
     /** Writes all of a request or nothing. @returns what was stored under the key before, and then nothing is written. */
