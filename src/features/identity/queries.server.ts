@@ -54,16 +54,6 @@ export async function profileOf(ctx: Context, userId: string): Promise<Profile |
   }
 }
 
-/** Whether prizes and orders can be delivered to a user. */
-export async function hasCompleteAddress(ctx: Context, userId: string): Promise<boolean> {
-  const row = await ctx.db
-    .selectFrom('shipping_address')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** The user of an e-mail address; undefined when it has no account. */
 export async function userIdOf(ctx: Context, email: string): Promise<string | undefined> {
   const row = await ctx.db
