@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { within } from '#adapters/context.ts'
 import { type Checkout, PaymentError } from '#adapters/payments/port.ts'
+import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
 import { holdStock, takeStock } from '#features/catalog/commands/stock.server.ts'
 import { issueCredits } from '#features/credits/commands.server.ts'
 import { sendMessage } from '#features/notifications/commands.server.ts'
@@ -100,8 +101,8 @@ async function markPaid(ctx: Context, order: StoredOrder, checkout: Checkout): P
 /** After the commit: drops public answers whose stock changed, and tells the buyer's and the staff's open screens to look again. */
 function tellPaid(ctx: Context, { userId }: StoredOrder, tags: readonly string[]): void {
   if (tags.length > 0) ctx.changed(...tags)
-  ctx.signals.publish('my', { userId, changed: ['credits', 'orders'] })
-  ctx.signals.publish('admin', { changed: ['activity'] })
+  tellUser(ctx, userId, 'credits', 'orders')
+  tellStaff(ctx, 'activity')
 }
 
 /**
