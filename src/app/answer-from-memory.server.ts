@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { bodyOf, chooseEncoding, type Kept } from '#platform/http/kept.server.ts'
-import { headersOf } from './keep-answers.server.ts'
-import { keptAnswers } from './metrics.server.ts'
+import { chooseEncoding, inEncoding, type Kept } from '#platform/http/kept.server.ts'
+import { countKeptAnswer } from './metrics.server.ts'
 
 /**
  * The short way: a public answer that is in memory goes straight to the socket, past router, context and stream.
@@ -11,14 +10,18 @@ export function answerFromMemory(kept: Kept, request: IncomingMessage, response:
   if (request.method !== 'GET' || request.headers.authorization !== undefined) return false
   const answer = kept.get(request.url!)
   if (!answer) return false
-  keptAnswers.inc()
-  const encoding = chooseEncoding(request.headers['accept-encoding'])
-  const body = bodyOf(answer, encoding)
-  const headers = headersOf(answer, encoding)
+  countKeptAnswer()
+  const { head, body } = inEncoding(answer, chooseEncoding(request.headers['accept-encoding']))
   if (request.headers['if-none-match'] === answer.etag) {
-    response.writeHead(304, headers).end()
+    response.writeHead(304, withoutLength(head)).end()
     return true
   }
-  response.writeHead(answer.status, { ...headers, 'content-length': body.length }).end(body)
+  response.writeHead(answer.status, head as string[]).end(body)
   return true
+}
+
+/** A 304 has no body, and the length of the one it stands for would be taken for its own. */
+function withoutLength(head: readonly string[]): string[] {
+  const at = head.indexOf('content-length')
+  return head.toSpliced(at, 2)
 }

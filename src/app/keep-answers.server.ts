@@ -1,12 +1,5 @@
 import type { Fetch } from '#platform/client/transport.ts'
-import {
-  bodyOf,
-  chooseEncoding,
-  type Encoding,
-  type Kept,
-  type KeptAnswer,
-  prepareAnswer,
-} from '#platform/http/kept.server.ts'
+import { chooseEncoding, inEncoding, type Kept, type KeptAnswer, prepareAnswer } from '#platform/http/kept.server.ts'
 
 /** Kept answers are shared by everybody, so only guests' GETs take part; a token or a cookie makes no difference to public pages. */
 export const keyOf = (url: string): string => {
@@ -35,14 +28,12 @@ export function keepAnswers(kept: Kept, fetch: Fetch): Fetch {
 
 /** A kept answer for one request: the encoding it takes, or 304 when it has the same already. */
 export function respond(request: Request, answer: KeptAnswer): Response {
-  const encoding = chooseEncoding(request.headers.get('accept-encoding'))
-  const headers = headersOf(answer, encoding)
-  if (request.headers.get('if-none-match') === answer.etag) return new Response(null, { status: 304, headers })
-  return new Response(bodyOf(answer, encoding) as Uint8Array<ArrayBuffer>, { status: answer.status, headers })
-}
-
-export function headersOf(answer: KeptAnswer, encoding: Encoding): Record<string, string> {
-  const headers: Record<string, string> = { ...answer.headers, etag: answer.etag, vary: 'Accept-Encoding' }
-  if (encoding !== 'identity') headers['content-encoding'] = encoding
-  return headers
+  const { head, body } = inEncoding(answer, chooseEncoding(request.headers.get('accept-encoding')))
+  const headers = new Headers()
+  for (let at = 0; at < head.length; at += 2) headers.set(head[at]!, head[at + 1]!)
+  if (request.headers.get('if-none-match') !== answer.etag) {
+    return new Response(body as Uint8Array<ArrayBuffer>, { status: answer.status, headers })
+  }
+  headers.delete('content-length')
+  return new Response(null, { status: 304, headers })
 }

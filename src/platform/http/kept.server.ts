@@ -10,8 +10,12 @@ export type KeptAnswer = {
   headers: Record<string, string>
   etag: string
   tags: readonly string[]
-  bodies: { identity: Buffer; br?: Buffer; gzip?: Buffer }
+  text: Buffer
+  ready: Partial<Record<Encoding, ReadyAnswer>>
 }
+
+/** A kept answer in one encoding: its body, and all its headers as the flat list of names and values that Node writes fastest. */
+export type ReadyAnswer = { head: readonly string[]; body: Buffer }
 
 export type Kept = {
   get: (key: string) => KeptAnswer | undefined
@@ -36,7 +40,7 @@ export function createKept(maxBytes: number, ttlMs: number): Kept {
   const answers = new LRUCache<string, KeptAnswer>({
     maxSize: maxBytes,
     // Its compressed forms, made later, are a fraction of it.
-    sizeCalculation: answer => answer.bodies.identity.length + 1000,
+    sizeCalculation: answer => answer.text.length + 1000,
     ttl: ttlMs,
     dispose(answer, key) {
       for (const tag of answer.tags) {
@@ -78,20 +82,34 @@ export function prepareAnswer(
   tags: readonly string[],
   body: string,
 ): KeptAnswer {
-  const identity = Buffer.from(body)
-  const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
-  return { status, headers, etag, tags, bodies: { identity } }
+  const text = Buffer.from(body)
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  return { status, headers, etag, tags, text, ready: {} }
 }
 
-/** The body in one encoding. Quality 4 costs about a millisecond a page; higher ones pay only where files are compressed once, at build time. */
-export function bodyOf({ bodies }: KeptAnswer, encoding: Encoding): Buffer {
-  const { identity } = bodies
-  if (encoding === 'br') {
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length }
-    bodies.br ??= brotliCompressSync(identity, { params })
+/** The answer in one encoding, made when it is first asked for. */
+export function inEncoding(answer: KeptAnswer, encoding: Encoding): ReadyAnswer {
+  const known = answer.ready[encoding]
+  if (known) return known
+  const body = compress(answer.text, encoding)
+  const headers = {
+    ...answer.headers,
+    etag: answer.etag,
+    vary: 'Accept-Encoding',
+    ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+    'content-length': String(body.length),
   }
-  if (encoding === 'gzip') bodies.gzip ??= gzipSync(identity, { level: 5 })
-  return bodies[encoding]!
+  const made = { head: Object.entries(headers).flat(), body }
+  answer.ready[encoding] = made
+  return made
+}
+
+/** Brotli's quality 4 costs about a millisecond a page; higher ones pay only where files are compressed once, at build time. */
+function compress(text: Buffer, encoding: Encoding): Buffer {
+  if (encoding === 'identity') return text
+  if (encoding === 'gzip') return gzipSync(text, { level: 5 })
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: text.length }
+  return brotliCompressSync(text, { params })
 }
 
 /** Which of our encodings a browser takes, best first. */

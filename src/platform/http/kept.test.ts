@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { bodyOf, chooseEncoding, createKept, prepareAnswer } from './kept.server.ts'
+import { chooseEncoding, createKept, inEncoding, prepareAnswer } from './kept.server.ts'
 
 const answer = (tags: string[], body = '{"a":1}') => prepareAnswer(200, {}, tags, body)
 
@@ -36,9 +36,9 @@ describe('kept answers', () => {
   it('are the same text in every encoding, under one ETag', () => {
     const text = 'x'.repeat(5000)
     const page = answer([], text)
-    expect(brotliDecompressSync(bodyOf(page, 'br')).toString()).toBe(text)
-    expect(gunzipSync(bodyOf(page, 'gzip')).toString()).toBe(text)
-    expect(bodyOf(page, 'br').length).toBeLessThan(100)
+    expect(brotliDecompressSync(inEncoding(page, 'br').body).toString()).toBe(text)
+    expect(gunzipSync(inEncoding(page, 'gzip').body).toString()).toBe(text)
+    expect(inEncoding(page, 'br').body.length).toBeLessThan(100)
     expect(page.etag).toBe(answer(['other'], text).etag)
   })
 })
