@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { Refusal, refuse } from '#platform/errors.ts'
+import { callerAddress } from './caller-address.server.ts'
 import { type Channels, createChannels } from './realtime/channels.server.ts'
 import { type Connection, LIMITS, newConnection, send } from './realtime/connection.server.ts'
 import type { Shop } from './services.server.ts'
@@ -54,7 +55,8 @@ export function attachRealtime(http: Server, shop: Shop): Realtime {
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
     if (request.url?.split('?')[0] !== PATH) return refuseUpgrade(socket, '404 Not Found')
-    const address = addressOf(request, shop.env.TRUSTED_PROXIES)
+    const forwardedFor = request.headers['x-forwarded-for']?.toString()
+    const address = callerAddress(request.socket.remoteAddress ?? '', forwardedFor, shop.env.TRUSTED_PROXIES)
     const isFull = connections.size >= LIMITS.connections || (byAddress.get(address) ?? 0) >= LIMITS.perAddress
     if (isFull) return refuseUpgrade(socket, '429 Too Many Requests')
     door.handleUpgrade(request, socket, head, accepted => admit(accepted, address))
@@ -126,13 +128,6 @@ async function keepAlive(shop: Shop, connection: Connection) {
   socket.ping()
   send(connection, { type: 'ka' })
   if (idToken) await shop.idTokens.verify(idToken).catch(() => socket.close(4401, 'Unauthorized'))
-}
-
-/** The caller's address; of X-Forwarded-For only what our own proxies wrote is believed. */
-function addressOf(request: IncomingMessage, proxies: number): string {
-  const hops = String(request.headers['x-forwarded-for'] ?? '').split(',')
-  const told = proxies > 0 ? hops.at(-proxies)?.trim() : undefined
-  return told || request.socket.remoteAddress || ''
 }
 
 function refuseUpgrade(socket: Duplex, status: string) {

@@ -1,6 +1,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { ApiEnv } from '#adapters/http/api.server.ts'
+import { callerAddress } from './caller-address.server.ts'
 import type { Shop } from './services.server.ts'
 
 const ID = /^[\w-]{8,64}$/
@@ -12,7 +13,7 @@ export function identify({ services, idTokens, env }: Shop): MiddlewareHandler<A
     const requestId = given && ID.test(given) ? given : crypto.randomUUID()
     c.set('requestId', requestId)
     const bearer = c.req.header('authorization')
-    const ip = addressOf(c, env.TRUSTED_PROXIES)
+    const ip = callerAddress(directAddress(c), c.req.header('x-forwarded-for'), env.TRUSTED_PROXIES)
     c.set('ctx', { ...services, actor: null, ip })
     if (bearer) c.set('ctx', { ...services, actor: await idTokens.verify(bearer.replace(/^Bearer /i, '')), ip })
     await next()
@@ -24,13 +25,5 @@ export function identify({ services, idTokens, env }: Shop): MiddlewareHandler<A
   }
 }
 
-/** The caller's address; of X-Forwarded-For only what our own proxies wrote is believed. */
-function addressOf(c: Context, proxies: number): string {
-  const direct = c.env?.incoming ? (getConnInfo(c).remote.address ?? '') : '127.0.0.1'
-  if (proxies === 0) return direct
-  const hops = (c.req.header('x-forwarded-for') ?? '')
-    .split(',')
-    .map(hop => hop.trim())
-    .filter(Boolean)
-  return hops.at(-proxies) ?? direct
-}
+/** A call that did not come through a socket was made by the process itself. */
+const directAddress = (c: Context) => (c.env?.incoming ? (getConnInfo(c).remote.address ?? '') : '127.0.0.1')
