@@ -78,24 +78,42 @@ describe('two servers on one database', () => {
   })
 })
 
+const PRODUCTION = {
+  MODE: 'production',
+  RATE_LIMITS: 'on',
+  DATABASE_URL: 'postgres://elsewhere.test/shop',
+  ORIGIN: 'https://shop.test',
+  AUTH_SECRET: 'x'.repeat(40),
+  STRIPE_SECRET_KEY: 'sk_live_x',
+  STRIPE_WEBHOOK_SECRET: 'whsec_x',
+  SMTP_URL: 'smtp://mail.test',
+}
+
 describe('a production shop', () => {
-  it('has no sandbox, no outbox and no gallery', async () => {
-    const shop = await openTestShop({
-      env: {
-        MODE: 'production',
-        RATE_LIMITS: 'on',
-        DATABASE_URL: 'postgres://elsewhere.test/shop',
-        ORIGIN: 'https://shop.test',
-        AUTH_SECRET: 'x'.repeat(40),
-        STRIPE_SECRET_KEY: 'sk_live_x',
-        STRIPE_WEBHOOK_SECRET: 'whsec_x',
-        SMTP_URL: 'smtp://mail.test',
-      },
-    })
-    for (const path of ['/dev/outbox', '/dev/outbox.json', '/dev/stripe/pay/cs_test_1', '/v1/checkout/sessions']) {
+  it('has no sandbox, no outbox, no gallery, and no metrics for the public', async () => {
+    const shop = await openTestShop({ env: PRODUCTION })
+    for (const path of [
+      '/dev/outbox',
+      '/dev/outbox.json',
+      '/dev/stripe/pay/cs_test_1',
+      '/v1/checkout/sessions',
+      '/metrics',
+    ]) {
       expect((await shop.call(path)).status, path).toBe(404)
     }
     expect((await shop.call('/dev/stripe/advance', { json: { days: 1 } })).status).toBe(404)
+    expect((await shop.call('/metrics', { headers: { authorization: 'Bearer undefined' } })).status).toBe(404)
+    await shop.close()
+  })
+
+  it('shows its metrics to whoever has the token', async () => {
+    const METRICS_TOKEN = 'm'.repeat(32)
+    const shop = await openTestShop({ env: { ...PRODUCTION, METRICS_TOKEN } })
+    const scrape = (authorization: string) => shop.call('/metrics', { headers: { authorization } })
+    expect((await shop.call('/metrics')).status).toBe(404)
+    expect((await scrape(`Bearer ${METRICS_TOKEN}x`)).status).toBe(404)
+    expect((await scrape(METRICS_TOKEN)).status).toBe(404)
+    expect((await scrape(`Bearer ${METRICS_TOKEN}`)).text).toContain('http_request_duration_seconds')
     await shop.close()
   })
 })

@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
@@ -29,7 +30,10 @@ export function createWeb(shop: Shop, build?: ServerBuild, isDraining: () => boo
     const ready = !isDraining() && (await isReady(shop))
     return c.text(ready ? 'ready' : 'not ready', ready ? 200 : 503)
   })
-  app.get('/metrics', async c => c.text(await metrics.metrics(), 200, { 'content-type': metrics.contentType }))
+  app.get('/metrics', async c => {
+    if (!mayScrape(shop, c.req.header('authorization'))) return c.notFound()
+    return c.text(await metrics.metrics(), 200, { 'content-type': metrics.contentType })
+  })
   // Hono hands on the Node request as env; the API reads the caller's address from it.
   app.all('/api/*', c =>
     c.req.method === 'GET'
@@ -37,9 +41,9 @@ export function createWeb(shop: Shop, build?: ServerBuild, isDraining: () => boo
       : api.fetch(c.req.raw, c.env),
   )
   app.get('/files/*', async c => {
-    const key = decodeURIComponent(c.req.path.slice('/files/'.length))
-    const file = PUBLIC_PREFIXES.some(prefix => key.startsWith(prefix))
-      ? await shop.services.storage.get(key)
+    const key = storageKeyOf(c.req.path)
+    const file = PUBLIC_PREFIXES.some(prefix => key?.startsWith(prefix))
+      ? await shop.services.storage.get(key!)
       : undefined
     if (!file) return c.notFound()
     return c.body(file.body as Uint8Array<ArrayBuffer>, 200, {
@@ -63,6 +67,23 @@ export function createWeb(shop: Shop, build?: ServerBuild, isDraining: () => boo
   }
   const pages = build ? createPages(shop, build, apiFetch) : async () => new Response('Not found', { status: 404 })
   return { app, api, apiFetch }
+}
+
+/** What a public address names; undefined when it is not even an address (`%` without its two digits). */
+function storageKeyOf(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path.slice('/files/'.length))
+  } catch {
+    return undefined
+  }
+}
+
+/** In production the numbers are for whoever has the token; everybody else does not even learn that there are any. */
+function mayScrape({ env }: Shop, authorization = ''): boolean {
+  if (env.MODE === 'demo') return true
+  if (!env.METRICS_TOKEN) return false
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(authorization), digest(`Bearer ${env.METRICS_TOKEN}`))
 }
 
 async function isReady(shop: Shop): Promise<boolean> {

@@ -1,11 +1,32 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestShop } from './testing/shop.ts'
+import { ORIGIN, openTestShop } from './testing/shop.ts'
+import type { TestUser } from './testing/users.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
 beforeAll(async () => {
   shop = await openTestShop()
 })
 afterAll(() => shop.close())
+
+/** Sends 4 MiB in pieces, so that no length is announced. @returns the problem, and how many pieces were taken. */
+async function upload(path: string, as?: TestUser) {
+  const piece = new Uint8Array(256 * 1024)
+  let pieces = 0
+  const body = new ReadableStream({
+    pull(controller) {
+      if (pieces === 16) return controller.close()
+      pieces++
+      controller.enqueue(piece)
+    },
+  })
+  const headers = {
+    'content-type': 'multipart/form-data; boundary=x',
+    ...(as && { authorization: `Bearer ${as.idToken}` }),
+  }
+  const request = new Request(new URL(path, ORIGIN), { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
+  const problem = (await (await shop.web.app.fetch(request)).json()) as object
+  return { ...problem, pieces }
+}
 
 describe('refusals', () => {
   it('are problem+json with the sentence, the code and the request id that the log has', async () => {
@@ -41,6 +62,21 @@ describe('refusals', () => {
     const user = await shop.addUser()
     const answer = await shop.call('/api/my/profile', { as: user, json: { phone: 'x'.repeat(1024 * 1024) } })
     expect(answer.json).toMatchObject({ status: 413, code: 'body_too_large' })
+  })
+
+  it('meet a large upload of whoever is not staff before it is read, and elsewhere that of staff', async () => {
+    const admin = await shop.addUser({ admin: true })
+    const refused = [
+      await upload('/api/products/images'),
+      await upload('/api/products/images', await shop.addUser()),
+      await upload('/api/products', admin),
+    ]
+    for (const { pieces, ...answer } of refused) {
+      expect(answer).toMatchObject({ status: 413, code: 'body_too_large' })
+      expect(pieces).toBeLessThan(8)
+    }
+    const taken = await upload('/api/products/images', admin)
+    expect(taken).toMatchObject({ status: 400, errors: { files: ['Please choose a picture.'] }, pieces: 16 })
   })
 
   it('meet a body that is no JSON with 400', async () => {
@@ -111,6 +147,8 @@ describe('the process', () => {
     expect((await shop.call('/files/private/secret.txt')).status).toBe(404)
     expect((await shop.call('/files/products/../private/secret.txt')).status).toBe(404)
     expect((await shop.call('/files/products/%2e%2e/private/secret.txt')).status).toBe(404)
+    expect((await shop.call('/files/products/%E0%A4%A')).status).toBe(404)
+    expect((await shop.call('/files/%')).status).toBe(404)
     expect((await shop.call('/files/products/a.webp')).headers.get('cache-control')).toContain('immutable')
   })
 })

@@ -37,4 +37,21 @@ describe('the environment', () => {
     expect(() => readEnv({ ...PRODUCTION, RATE_LIMITS: 'off' })).toThrow(/demo mode only/)
     expect(readEnv(PRODUCTION).MODE).toBe('production')
   })
+
+  it.each([
+    'https://shop.example',
+    'http://shop.example',
+    'https://192.0.2.7',
+    'https://test',
+    'https://127.0.0.1.example',
+  ])('refuses a demo at %s, which others reach', ORIGIN => {
+    expect(() => readEnv({ ORIGIN })).toThrow(/ORIGIN is a public address.+MODE=production\.$/)
+  })
+
+  it.each(['http://127.0.0.1:3000', 'https://localhost:8443', 'http://[::1]:3000', 'https://shop.test'])(
+    'takes a demo at %s, which nobody else reaches',
+    ORIGIN => {
+      expect(readEnv({ ORIGIN }).ORIGIN).toBe(ORIGIN)
+    },
+  )
 })

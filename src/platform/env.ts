@@ -24,6 +24,8 @@ const schema = z.object({
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   RATE_LIMITS: flag.default(true),
   SEED: flag.default(true),
+  /** What a scraper of `/metrics` must show in production; left out, production has no `/metrics`. */
+  METRICS_TOKEN: z.string().min(16).optional(),
   /** Left out: `info` in production, `warn` in demo mode, where the terminal belongs to a person. */
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
 })
@@ -45,7 +47,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     throw new EnvError(result.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}.`).join(' '))
   }
   const env = result.data
-  const problems = env.MODE === 'production' ? productionProblems(env) : []
+  const problems = env.MODE === 'production' ? productionProblems(env) : demoProblems(env)
   if (problems.length > 0) throw new EnvError(problems.join(' '))
   return env
 }
@@ -62,4 +64,13 @@ function productionProblems(env: Env): string[] {
   const problems: string[] = needed.filter(name => !env[name]).map(name => `${name} is missing: production needs it.`)
   if (!env.RATE_LIMITS) problems.push('RATE_LIMITS=off is for demo mode only.')
   return problems
+}
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
+/** In a demo everybody reads everybody's e-mails, and the passwords stand in the README: it is for machines nobody else reaches. */
+function demoProblems({ ORIGIN }: Env): string[] {
+  const host = ORIGIN && new URL(ORIGIN).hostname
+  if (!host || LOOPBACK.test(host) || /\.(test|localhost)$/.test(host)) return []
+  return [`ORIGIN is a public address, and demo mode is open to whoever reaches it: set MODE=production.`]
 }
