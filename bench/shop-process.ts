@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { NODE_FLAGS, SERVER_ENV } from '../bin/server-flags.js'
 
 export type ShopProcess = {
   origin: string
@@ -16,8 +17,16 @@ const START = join(import.meta.dirname, '../src/app/start.ts')
 /** Starts the shop as `npm start` does, in a process of its own, so that the load does not run inside it. */
 export async function startShopProcess(port: number, env: Record<string, string>): Promise<ShopProcess> {
   const began = performance.now()
-  const child = spawn(process.execPath, [START], {
-    env: { ...process.env, PORT: String(port), RATE_LIMITS: 'off', LOG_LEVEL: 'error', NODE_ENV: 'production', ...env },
+  const child = spawn(process.execPath, [...NODE_FLAGS, START], {
+    env: {
+      ...SERVER_ENV,
+      ...process.env,
+      PORT: String(port),
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'error',
+      NODE_ENV: 'production',
+      ...env,
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const origin = `http://127.0.0.1:${port}`

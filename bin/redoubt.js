@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { NODE_FLAGS, SERVER_ENV } from './server-flags.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const stamp = join(root, 'node_modules', '.redoubt-installed')
@@ -42,10 +43,11 @@ if (!script) {
   process.exit(2)
 }
 const bin = join(root, 'node_modules', '.bin')
-const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` }
-// In a group of its own, so that Ctrl-C in a terminal reaches this step alone and not the database under the server too.
-const detached = command === 'start'
-const child = spawn(join(bin, 'node'), [join(root, script), ...rest], { cwd: root, stdio: 'inherit', env, detached })
+const isServer = command === 'start'
+const env = { ...(isServer ? SERVER_ENV : {}), ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` }
+// The server runs in a group of its own, so that Ctrl-C in a terminal reaches this step alone and not the database under it too.
+const args = [...(isServer ? NODE_FLAGS : []), join(root, script), ...rest]
+const child = spawn(join(bin, 'node'), args, { cwd: root, stdio: 'inherit', env, detached: isServer })
 // The signal a person or a supervisor sends goes on to the server, which ends in order; this step ends with it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

@@ -2,7 +2,7 @@ import { inject } from 'vitest'
 
 export type Role = 'guest' | 'shopper' | 'premium' | 'admin'
 /** `rests` is false where skeletons and busy buttons are what the screen shows. */
-export type Screen = { name: string; path: string; as: Role; rests?: false }
+export type Screen = { name: string; path: string; as: Role; rests?: boolean }
 
 /** Every screen that has an address. Journeys look at what opens on top of them. */
 export const SCREENS: Screen[] = [

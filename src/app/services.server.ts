@@ -37,7 +37,7 @@ export type Shop = {
 type Options = { databaseUrl: string; origin: string; fetch: Fetch; now?: () => Date; log?: Logger }
 
 /** Bytes of public answers kept at most, and for how long when no word of a change comes; see docs/decisions/0001-kept-answers.md. */
-const KEPT_BYTES = 24 * 1024 * 1024
+const KEPT_BYTES = 16 * 1024 * 1024
 const KEPT_MS = 5000
 
 /** Puts the parts together and picks the vendors, by the environment alone. Nothing runs before `start`. */

@@ -39,6 +39,7 @@ describe('kept answers', () => {
     expect(brotliDecompressSync(inEncoding(page, 'br').body).toString()).toBe(text)
     expect(gunzipSync(inEncoding(page, 'gzip').body).toString()).toBe(text)
     expect(inEncoding(page, 'br').body.length).toBeLessThan(100)
+    expect(gunzipSync(inEncoding(page, 'gzip').body).toString()).toBe(text)
     expect(page.etag).toBe(answer(['other'], text).etag)
   })
 })
