@@ -2,8 +2,10 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
-import { type EntryContext, ServerRouter } from 'react-router'
+import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import { Nonce, nonceContext } from '#platform/client/nonce.ts'
 
+export { nonceContext } from '#platform/client/nonce.ts'
 export { apiContext, siteContext } from '#platform/client/server-api.ts'
 
 /** A page reads whole without its scripts, so style, fonts and the first picture come before them on a slow line. */
@@ -21,22 +23,29 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   context: EntryContext,
+  rendering: RouterContextProvider,
 ): Promise<Response> {
+  const nonce = rendering.get(nonceContext)
   const data = await new Response(context.serverHandoffStream).text()
-  const page = <ServerRouter context={{ ...context, serverHandoffStream: undefined }} url={request.url} />
+  const page = (
+    <Nonce value={nonce}>
+      <ServerRouter context={{ ...context, serverHandoffStream: undefined }} url={request.url} nonce={nonce} />
+    </Nonce>
+  )
   const quick = renderToString(page)
-  const html = quick.includes(UNREADY) ? await renderPatiently(page) : quick
+  const html = quick.includes(UNREADY) ? await renderPatiently(page, nonce) : quick
   const enqueue = `window.__reactRouterContext.streamController.enqueue(${escapeForScript(JSON.stringify(data))});`
-  const handoff = `<script>${enqueue}window.__reactRouterContext.streamController.close();</script>`
+  const handoff = `<script nonce="${nonce}">${enqueue}window.__reactRouterContext.streamController.close();</script>`
   const body = html.replaceAll(MODULE, `${MODULE} fetchpriority="low"`)
   headers.set('content-type', 'text/html; charset=utf-8')
   return new Response(context.renderMeta?.didRenderScripts ? body + handoff : body, { status, headers })
 }
 
 /** For the first rendering of a screen that is loaded when it is asked for; from then on it is there at once. */
-function renderPatiently(page: ReactNode): Promise<string> {
+function renderPatiently(page: ReactNode, nonce: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(page, {
+      nonce,
       onAllReady() {
         const body = new PassThrough()
         text(body).then(resolve, reject)

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { createRequestHandler, type RouterContext, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { Site } from '#platform/client/server-api.ts'
 import type { Fetch } from '#platform/client/transport.ts'
 import { prepareAnswer } from '#platform/http/kept.server.ts'
 import { keyOf, respond } from './keep-answers.server.ts'
+import { sealScripts } from './script-policy.server.ts'
 import type { Shop } from './services.server.ts'
 
 export type { ServerBuild }
@@ -15,8 +16,9 @@ export type { ServerBuild }
  */
 export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
   const render = createRequestHandler(build, 'production')
-  const { apiContext, siteContext } = build.entry.module as unknown as {
+  const { apiContext, nonceContext, siteContext } = build.entry.module as unknown as {
     apiContext: RouterContext<Fetch>
+    nonceContext: RouterContext<string>
     siteContext: RouterContext<Site>
   }
   const site: Site = { origin: shop.services.origin, demo: shop.env.MODE === 'demo' }
@@ -27,7 +29,9 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
     if (known) return respond(request, known)
     const mark = shop.kept.mark()
     const tags = new Set<string>()
+    const nonce = randomBytes(16).toString('base64url')
     const context = new RouterContextProvider()
+    context.set(nonceContext, nonce)
     context.set(siteContext, site)
     context.set(apiContext, async (input, init) => {
       const answer = await apiFetch(new URL(String(input), shop.services.origin), init)
@@ -36,27 +40,21 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
     })
     const response = await render(request, context)
     if (!response.headers.get('content-type')?.includes('text/html')) return response
-    const html = await response.text()
-    const headers = pageHeaders(response.headers, html)
+    const { html, sources } = sealScripts(await response.text(), nonce)
+    const headers = pageHeaders(response.headers, sources)
     const answer = prepareAnswer(response.status, headers, [...tags], html)
     if (request.method === 'GET' && response.status === 200) shop.kept.put(key, answer, mark)
     return respond(request, answer)
   }
 }
 
-const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
-
-/** Kept HTML is the same for everybody, so inline scripts are allowed by their hashes; a nonce would be a secret told to all. */
-function pageHeaders(from: Headers, html: string): Record<string, string> {
-  const hashes = new Set<string>()
-  for (const [, script] of html.matchAll(INLINE_SCRIPT))
-    hashes.add(`'sha256-${createHash('sha256').update(script!).digest('base64')}'`)
+/** @param scripts the sources of the page's own inline scripts. */
+function pageHeaders(from: Headers, scripts: string[]): Record<string, string> {
   const policy = [
     "default-src 'self'",
-    `script-src 'self' ${[...hashes].join(' ')}`,
+    ["script-src 'self'", ...scripts].join(' '),
+    // No style attribute is rendered; sizes known only at run time are set by script, which the policy does not concern.
     "style-src 'self'",
-    // React writes sizes that are known only at run time as style attributes; they cannot load or run anything.
-    "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "connect-src 'self'",
     "frame-ancestors 'none'",

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useContext, useEffect } from 'react'
 import {
   Links,
   type LinksFunction,
@@ -11,6 +11,7 @@ import {
   useRouteError,
 } from 'react-router'
 import { queryClient, session } from '#platform/client/browser.ts'
+import { Nonce } from '#platform/client/nonce.ts'
 import { siteContext } from '#platform/client/server-api.ts'
 import { RETURNING_SCRIPT } from '#platform/client/session.ts'
 import { THEME_SCRIPT } from '#ui/theme.ts'
@@ -41,6 +42,7 @@ export const loader = ({ context }: LoaderFunctionArgs) => context.get(siteConte
 export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useContext(Nonce)
   return (
     // The two scripts set attributes before the first paint, which the server's HTML does not have.
     <html lang="en" suppressHydrationWarning>
@@ -49,7 +51,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#121311" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash. */}
-        <script dangerouslySetInnerHTML={{ __html: `${THEME_SCRIPT};${RETURNING_SCRIPT}` }} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: `${THEME_SCRIPT};${RETURNING_SCRIPT}` }} />
         {/* With a precedence, React puts it before the modules to preload: nothing is painted without it. */}
         <link rel="stylesheet" href={stylesHref} precedence="first" />
         <Meta />

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import type { ServerBuild } from 'react-router'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import * as entry from './entry.server.tsx'
+import { createPages } from './pages.server.ts'
+import { Layout } from './root.tsx'
+import { openTestShop } from './testing/shop.ts'
+
+// Where the style sheet lies is known to a build alone.
+vi.mock('./styles.css?url', () => ({ default: '/assets/root.css' }))
+
+const FOREIGN = 'document.title="taken"'
+const JSON_LD = '{"@type":"WebSite"}'
+const HTML = `<script>${FOREIGN}</script><script nonce="guessed">${FOREIGN}</script><script type="application/ld+json">${JSON_LD}</script>`
+
+/** A shop of one page, in the real frame, into whose HTML somebody brought a script. */
+const root = {
+  id: 'root',
+  path: '',
+  module: {
+    Layout,
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: what the test is about.
+    default: () => <main dangerouslySetInnerHTML={{ __html: HTML }} />,
+  },
+}
+const build = {
+  entry: { module: entry },
+  routes: { root },
+  assets: {
+    version: '1',
+    url: '/assets/manifest.js',
+    entry: { module: '/assets/entry.js', imports: [] },
+    routes: { root: { id: 'root', path: '', module: '/assets/root.js', imports: [], css: [] } },
+  },
+  publicPath: '/',
+  assetsBuildDirectory: '',
+  future: {},
+  ssr: true,
+  isSpaMode: false,
+  prerender: [],
+  routeDiscovery: { mode: 'initial' },
+} as unknown as ServerBuild
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+
+const sourceOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+
+describe('the policy of a page', () => {
+  it('allows the scripts that we wrote and no other, and leaves no nonce behind', async () => {
+    const pages = createPages(shop, build, shop.web.apiFetch)
+    const response = await pages(new Request('http://shop.test/'))
+    const html = await response.text()
+    const policy = response.headers.get('content-security-policy')!
+    const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, text]) => text!)
+    const ours = inline.filter(text => ![FOREIGN, JSON_LD].includes(text))
+
+    // The theme, the scroll position, the context, the modules and the data.
+    expect(ours).toHaveLength(5)
+    for (const text of ours) expect(policy, text).toContain(sourceOf(text))
+    expect(inline.filter(text => text === FOREIGN)).toHaveLength(2)
+    expect(policy).not.toContain(sourceOf(FOREIGN))
+    expect(policy).not.toContain(sourceOf(JSON_LD))
+    expect(policy).not.toContain('unsafe')
+    expect(html.match(/nonce="(?!guessed")/)).toBeNull()
+  })
+
+  it('is the same for whoever gets the kept page', async () => {
+    const pages = createPages(shop, build, shop.web.apiFetch)
+    const [first, again] = [
+      await pages(new Request('http://shop.test/')),
+      await pages(new Request('http://shop.test/')),
+    ]
+    expect(again.headers.get('content-security-policy')).toBe(first.headers.get('content-security-policy'))
+    expect(await again.text()).toBe(await first.text())
+  })
+})
