@@ -17,7 +17,7 @@ const DEBUG_PORT = 3591
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const folder = await mkdtemp(join(tmpdir(), 'redoubt-lighthouse-'))
-const shop = await startShopProcess(PORT, { DATA_DIR: join(folder, 'data') })
+const shop = await startShopProcess(PORT, { DATA_DIR: folder })
 const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run']
 const browser = spawn(
   await chromium.executablePath(),

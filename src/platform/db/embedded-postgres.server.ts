@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -41,10 +42,22 @@ async function endOrphan(folder: string): Promise<void> {
   if (!alive() || !name.startsWith('postgres')) await rm(file, { force: true })
 }
 
-/** PostgreSQL run as root changes to a user of its own, which must be able to walk down to the data folder. */
-async function openWay(folder: string): Promise<void> {
+/** Where PostgreSQL's data lies when root runs the shop from a folder that only root may enter, such as its own home. */
+const ROOTS_PLACE = '/var/lib/redoubt'
+
+/**
+ * PostgreSQL refuses to run as root and changes to a user of its own, who must be able to walk down to the data.
+ * @returns the folder itself, or one that can be reached, always the same one for the same folder.
+ */
+async function reachable(folder: string): Promise<string> {
+  if (!asRoot()) return folder
   await mkdir(dirname(folder), { recursive: true })
-  if (asRoot()) await chmod(dirname(folder), 0o755)
+  await chmod(dirname(folder), 0o755)
+  for (let above = dirname(folder); above !== dirname(above); above = dirname(above)) {
+    const { mode } = await stat(above)
+    if ((mode & 0o001) === 0) return join(ROOTS_PLACE, createHash('sha256').update(folder).digest('hex').slice(0, 16))
+  }
+  return folder
 }
 
 /** A socket's path may have 107 bytes on Linux; a folder that lies deeper is reached over TCP. */
@@ -113,8 +126,8 @@ async function createDatabaseOnce(url: string): Promise<void> {
  * @param flags `-c name=value` settings; tests turn durability off, a shop does not.
  */
 export async function startPostgres(folder: string, flags: string[] = []): Promise<RunningPostgres> {
-  const databaseDir = resolve(folder)
-  await openWay(databaseDir)
+  const databaseDir = await reachable(resolve(folder))
+  await mkdir(dirname(databaseDir), { recursive: true })
   const log: string[] = []
   let failure: unknown
   for (let attempt = 0; attempt < 4; attempt++) {
