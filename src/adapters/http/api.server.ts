@@ -2,7 +2,7 @@ import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import type { ZodError } from 'zod'
 import type { Context } from '#adapters/context.ts'
-import { type FieldErrors, refuse } from '#platform/errors.ts'
+import { refuse } from '#platform/errors.ts'
 import type { Limit } from '#platform/http/rate-limit.server.ts'
 
 export type ApiEnv = { Variables: { ctx: Context; requestId: string } }
@@ -19,7 +19,9 @@ const USUAL: Limit = { points: 600, seconds: 60 }
 /** A new, empty API of a feature: zod failures become 400 with the sentences of the fields. */
 export function newApi() {
   return new OpenAPIHono<ApiEnv>({
-    defaultHook: result => {
+    defaultHook: (result, c) => {
+      // Without a body there is nothing to check, and a schema of optional fields would take that for an empty object.
+      if (result.target === 'json' && !c.req.header('content-type')) throw refuse('invalid_input')
       if (!result.success) throw invalidInput(result.error as ZodError)
     },
   })
@@ -27,14 +29,15 @@ export function newApi() {
 
 /** A zod failure as a refusal: `errors` maps each field (dotted path) to its sentences. */
 export function invalidInput(error: ZodError) {
-  const errors: FieldErrors = {}
+  // A Map, as callers may send names such as `constructor`, which every object has.
+  const errors = new Map<string, string[]>()
   for (const issue of error.issues) {
     const path = issue.path.join('.')
     const fields = issue.code === 'unrecognized_keys' ? issue.keys.map(key => (path ? `${path}.${key}` : key)) : [path]
     const message = issue.code === 'unrecognized_keys' ? 'This field is not known.' : issue.message
-    for (const field of fields) errors[field] = [...(errors[field] ?? []), message]
+    for (const field of fields) errors.set(field, [...(errors.get(field) ?? []), message])
   }
-  return refuse('invalid_input', {}, errors)
+  return refuse('invalid_input', {}, Object.fromEntries(errors))
 }
 
 const guard =
