@@ -10,6 +10,7 @@ export { apiContext, siteContext } from '#platform/client/server-api.ts'
 
 /** A page reads whole without its scripts, so style, fonts and the first picture come before them on a slow line. */
 const MODULE = '<link rel="modulepreload"'
+const DOCTYPE = '<!DOCTYPE html>'
 /** React's mark for a part that was not ready, left to the browser. */
 const UNREADY = '<!--$!-->'
 
@@ -36,7 +37,10 @@ export default async function handleRequest(
   const html = quick.includes(UNREADY) ? await renderPatiently(page, nonce) : quick
   const enqueue = `window.__reactRouterContext.streamController.enqueue(${escapeForScript(JSON.stringify(data))});`
   const handoff = `<script nonce="${nonce}">${enqueue}window.__reactRouterContext.streamController.close();</script>`
-  const body = html.replaceAll(MODULE, `${MODULE} fetchpriority="low"`)
+  // Only React's streams write the doctype, and only the head preloads modules.
+  const end = html.indexOf('</head>')
+  const head = html.slice(0, end).replaceAll(MODULE, `${MODULE} fetchpriority="low"`)
+  const body = `${html.startsWith(DOCTYPE) ? '' : DOCTYPE}${head}${html.slice(end)}`
   headers.set('content-type', 'text/html; charset=utf-8')
   return new Response(context.renderMeta?.didRenderScripts ? body + handoff : body, { status, headers })
 }

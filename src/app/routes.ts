@@ -19,6 +19,7 @@ export default [
   route('confirm-account', '../features/identity/confirm-account-page.tsx'),
   route('age-verification', '../features/identity/age-verification-page.tsx'),
 
+  route('llms.txt', '../features/pages/llms-txt.ts'),
   route('robots.txt', '../features/pages/robots-txt.ts'),
   route('sitemap.xml', '../features/pages/sitemap-xml.ts'),
   route('*', '../features/pages/redirect-home.ts'),

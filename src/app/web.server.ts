@@ -13,6 +13,7 @@ import { createPages, type ServerBuild } from './pages.server.ts'
 import type { Shop } from './services.server.ts'
 
 const CLIENT = join(import.meta.dirname, '../../build/client')
+const FILE_NAME = /\.\w+$/
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /**
@@ -55,14 +56,13 @@ export function createWeb(shop: Shop, build?: ServerBuild, isDraining: () => boo
   if (shop.env.MODE === 'demo') app.route('/', devPages(shop))
   if (build && existsSync(CLIENT)) {
     app.use('/assets/*', immutable, serveStatic({ root: CLIENT, precompressed: true }))
-    app.use(
-      '*',
-      serveStatic({
-        root: CLIENT,
-        precompressed: true,
-        onFound: (_path, c) => c.header('cache-control', 'public, max-age=3600'),
-      }),
-    )
+    const files = serveStatic({
+      root: CLIENT,
+      precompressed: true,
+      onFound: (_path, c) => c.header('cache-control', 'public, max-age=3600'),
+    })
+    // The disk is asked only about what is named like a file; a page is not.
+    app.use('*', (c, next) => (FILE_NAME.test(c.req.path) ? files(c, next) : next()))
     app.all('*', c => pages(c.req.raw))
   }
   const pages = build ? createPages(shop, build, apiFetch) : async () => new Response('Not found', { status: 404 })

@@ -1,0 +1,31 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { siteContext } from '#platform/client/server-api.ts'
+import { SETTINGS } from '#platform/settings.ts'
+
+/** `/llms.txt`: what the shop is and where things are, for programs that read for people (llmstxt.org). */
+export function loader({ context }: LoaderFunctionArgs): Response {
+  const { origin } = context.get(siteContext)
+  const link = (path: string, name: string, what: string) => `- [${name}](${origin}${path}): ${what}`
+  const lines = [
+    '# Redoubt',
+    '',
+    `> An online store for tactical gear, joined with sweepstakes for adults of ${SETTINGS.minimumAge} and over in the United States.`,
+    '',
+    'Purchases earn credits of a tier; a credit takes a numbered slot in a giveaway of its tier. No purchase is necessary:',
+    'entries by mail are free. Winners are drawn so that anyone can compute the draw again.',
+    '',
+    '## Pages',
+    '',
+    link('/store', 'Store', 'all products, with filters in the address'),
+    link('/giveaways', 'Giveaways', 'running giveaways, and past ones with their winners and proofs'),
+    link('/legal', 'Legal', 'terms, privacy, sweepstakes rules, free entry by mail'),
+    link('/sitemap.xml', 'Sitemap', 'every public page'),
+    '',
+    '## API',
+    '',
+    link('/api/openapi.json', 'OpenAPI', 'every route; reading products and giveaways needs no account'),
+    link('/api/docs', 'API to read', 'the same for people'),
+    '',
+  ]
+  return new Response(lines.join('\n'), { headers: { 'content-type': 'text/plain; charset=utf-8' } })
+}
