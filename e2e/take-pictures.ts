@@ -13,7 +13,8 @@ import { readEnv } from '#platform/env.ts'
  * `npm run pictures [folder] [name …]`: the main screens of the demo shop at 390 and 1440 px in both themes, to be looked at
  * after every change of a screen. Without a folder they go to docs/pictures, as WebP, for the README.
  */
-type Screen = { name: string; path: string; as?: 'shopper' | 'premium' | 'admin' }
+/** `press` names a button that opens what is to be seen. */
+type Screen = { name: string; path: string; as?: 'shopper' | 'premium' | 'admin'; press?: RegExp }
 
 const SCREENS: Screen[] = [
   { name: 'home', path: '/' },
@@ -27,6 +28,8 @@ const SCREENS: Screen[] = [
   { name: 'checkout-guest', path: '/checkout' },
   { name: 'home-shopper', path: '/', as: 'shopper' },
   { name: 'giveaways-shopper', path: '/giveaways', as: 'shopper' },
+  { name: 'slots', path: '/giveaways', as: 'shopper', press: /^Enter Loaded Gear/ },
+  { name: 'cart', path: '/store', press: /^Add to cart: Star-Fort Sticker/ },
   { name: 'dashboard', path: '/dashboard', as: 'shopper' },
   { name: 'dashboard-profile', path: '/dashboard?tab=profile', as: 'shopper' },
   { name: 'dashboard-purchases', path: '/dashboard?tab=purchases', as: 'shopper' },
@@ -77,10 +80,12 @@ async function takeAll(browser: Browser, theme: 'dark' | 'light', width: number)
       await page.getByRole('button', { name: 'Sign In' }).click()
       await page.waitForURL(/dashboard|admin/)
     }
-    for (const { name, path } of screens) {
+    for (const { name, path, press } of screens) {
       await page.goto(path, { waitUntil: 'load' })
       await page.waitForTimeout(700)
-      const picture = await page.screenshot({ fullPage: true })
+      if (press) await page.getByRole('button', { name: press }).click()
+      if (press) await page.waitForTimeout(700)
+      const picture = await page.screenshot({ fullPage: !press })
       const file = join(out, `${name}-${width}-${theme}`)
       if (FOR_DOCS) await sharp(picture).webp({ quality: 82 }).toFile(`${file}.webp`)
       else await writeFile(`${file}.png`, picture)

@@ -1,4 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context as HonoContext } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { ApiEnv } from '#adapters/http/api.server.ts'
 import { catalogAdminApi } from '#features/catalog/admin-api.server.ts'
@@ -36,10 +37,7 @@ export function createApi(shop: Shop) {
   api.use('*', (c, next) =>
     c.var.ctx.actor?.isAdmin && c.req.path.endsWith('/images') ? large(c, next) : small(c, next),
   )
-  api.use(
-    '*',
-    idempotency(shop.services.pool, c => c.var.ctx.actor?.userId ?? c.var.ctx.ip),
-  )
+  api.use('*', idempotency(shop.services.pool, callerWithKey))
 
   const routed = api
     .route('/', identityApi(shop))
@@ -61,4 +59,12 @@ export function createApi(shop: Shop) {
     return c.html(apiDocsPage(openApiDocument(api)))
   })
   return routed
+}
+
+/** A key leaves a row before the route has a say, so keys are counted by themselves. @throws LimitExceededException */
+async function callerWithKey(c: HonoContext): Promise<string> {
+  const { actor, ip, limits }: ApiEnv['Variables']['ctx'] = c.var.ctx
+  const caller = actor?.userId ?? ip
+  await limits.spend('Idempotency-Key', caller, { points: 300, seconds: 60 })
+  return caller
 }

@@ -4,6 +4,7 @@ import { defineIdentityJobs } from '#features/identity/jobs.server.ts'
 import { defineMembershipJobs } from '#features/membership/jobs.server.ts'
 import { defineNotificationJobs } from '#features/notifications/jobs.server.ts'
 import { defineOrderJobs } from '#features/orders/jobs.server.ts'
+import { forgetOldKeys } from '#platform/http/idempotency.server.ts'
 
 /** Every feature's jobs. What must run backwards through the order of features is registered here. */
 export function defineJobs(system: Context): void {
@@ -12,6 +13,7 @@ export function defineJobs(system: Context): void {
   defineOrderJobs(system)
   defineMembershipJobs(system)
   defineGiveawayJobs(system)
+  system.jobs.define('forget-old-keys', () => forgetOldKeys(system.pool), { cron: '17 * * * *' })
 }
 
 /** What has to be done at every start, because nobody knows what was missed while the shop was down. */

@@ -37,13 +37,18 @@ export function createJobs(pool: Pool, log: Logger, work: boolean): Jobs {
 
   async function open({ queue, work: run, options }: Definition) {
     const { retryLimit = 8, retryDelay = 2, retryBackoff = true, batch = 10 } = options
-    await boss.createQueue(queue, { retryLimit, retryDelay, retryBackoff, deleteAfterSeconds: 24 * 3600 })
+    await boss.createQueue(queue, {
+      retryLimit,
+      retryDelay,
+      retryBackoff,
+      // A job whose process was killed is taken for dead after this long, and done by another.
+      expireInSeconds: 120,
+      deleteAfterSeconds: 24 * 3600,
+    })
     if (!work) return
     await boss.work(queue, { perJobResults: true, batchSize: batch, pollingIntervalSeconds: 0.5 }, async jobs => {
       // Each job is settled by itself, so a bad one does not make its neighbours run again.
-      const results: JobResult[] = []
-      for (const job of jobs) results.push(await settle(queue, job.id, run(job.data as never)))
-      return results
+      return Promise.all(jobs.map(job => settle(queue, job.id, run(job.data as never))))
     })
     if (options.cron) await boss.schedule(queue, options.cron, {}, { tz: 'UTC' })
   }

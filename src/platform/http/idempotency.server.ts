@@ -12,14 +12,17 @@ type Row = { request_hash: string; status: number | null; body: string | null; c
 /**
  * Idempotency-Key on every POST: the same key and body replays the first answer, another body is 422,
  * a first call still running is 409. Keys belong to one caller and one path, and are kept for a day.
- * @param callerOf who is calling: a user's id, or an address for guests.
+ * @param callerOf who is calling: a user's id, or an address for guests; it may refuse who sends too many keys.
  */
-export function idempotency(pool: Pool, callerOf: (c: Parameters<MiddlewareHandler>[0]) => string): MiddlewareHandler {
+export function idempotency(
+  pool: Pool,
+  callerOf: (c: Parameters<MiddlewareHandler>[0]) => string | Promise<string>,
+): MiddlewareHandler {
   return async (c, next) => {
     const key = c.req.header('idempotency-key')
     if (c.req.method !== 'POST' || !key) return next()
     if (key.length > 200) throw refuse('invalid_input')
-    const scope = `${callerOf(c)} ${c.req.path}`
+    const scope = `${await callerOf(c)} ${c.req.path}`
     const hash = createHash('sha256')
       .update(Buffer.from(await c.req.arrayBuffer()))
       .digest('base64url')
@@ -55,4 +58,9 @@ async function replay(pool: Pool, scope: string, key: string, hash: string): Pro
   if (first.request_hash !== hash) throw refuse('idempotency_mismatch')
   const headers = { 'content-type': first.content_type ?? 'application/json', 'idempotency-replayed': 'true' }
   return new Response(first.status === 204 ? null : first.body, { status: first.status, headers })
+}
+
+/** Forgets keys that are a day old: whoever still repeats such a call means a new one. */
+export async function forgetOldKeys(pool: Pool): Promise<void> {
+  await pool.query("delete from idempotency_key where created_at < now() - interval '1 day'")
 }
