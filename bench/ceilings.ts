@@ -4,8 +4,11 @@ import { Hono } from 'hono'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 
-/** What the bare parts reach on this machine in this run: a Hono server with 5 kB from memory and with a page of plain React. */
-export async function startCeilings(port: number) {
+/**
+ * What the bare parts reach on this machine in this run: a Hono server with 5 kB from memory, with as many bytes as the store
+ * page has, and with a page of plain React.
+ */
+export async function startCeilings(port: number, page: Buffer) {
   const fiveKilobytes = 'x'.repeat(5000)
   const cards = Array.from({ length: 24 }, (_, n) =>
     createElement(
@@ -18,6 +21,7 @@ export async function startCeilings(port: number) {
   )
   const app = new Hono()
   app.get('/bytes', c => c.text(fiveKilobytes))
+  app.get('/page', c => c.body(page as Uint8Array<ArrayBuffer>))
   app.get('/react', c => c.html(renderToString(createElement('ul', null, cards))))
   const server = createServer(getRequestListener(app.fetch))
   await new Promise<void>(done => server.listen(port, '127.0.0.1', done))

@@ -11,6 +11,7 @@ export async function benchReads(origin: string, ceilings: string): Promise<Line
       return value
     })
   const bytes = await rate(`${ceilings}/bytes`)
+  const page = await rate(`${ceilings}/page`)
   const react = await rate(`${ceilings}/react`)
   const { products } = (await (await fetch(`${origin}/api/products?limit=12`)).json()) as { products: { id: string }[] }
   const list = await rate(`${origin}/api/products?limit=12`)
@@ -30,7 +31,7 @@ export async function benchReads(origin: string, ceilings: string): Promise<Line
   return [
     line('GET /api/products (12 of them)', list, 15_000, bare),
     line('GET /api/products/{id}', one, 15_000, bare),
-    line('the store page, kept', kept, 20_000, bare),
+    line('the store page, kept', kept, 20_000, `${perSecond(page)}, bare Hono with as many bytes`),
     line('the store page, rendered anew', anew, 600, `${perSecond(react)}, bare React with 24 cards, over HTTP`),
   ]
 }

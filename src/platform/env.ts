@@ -13,7 +13,7 @@ const schema = z.object({
   ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(24),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
   DATA_DIR: z.string().default('./.data'),
   AUTH_SECRET: z.string().min(32).optional(),
   STRIPE_SECRET_KEY: z.string().startsWith('sk_').optional(),
