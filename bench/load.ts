@@ -7,27 +7,6 @@ export type Load = { perSecond: number; p99: number; statuses: Record<string, nu
 export const SECONDS = 3
 export const RUNS = 3
 
-/** GETs one address over and over; pipelined, so that the load generator is not what is measured. */
-export async function readOverAndOver(
-  url: string | (() => string),
-  headers: Record<string, string> = {},
-): Promise<Load> {
-  const address = typeof url === 'string' ? new URL(url) : new URL(url())
-  const requests =
-    typeof url === 'string'
-      ? undefined
-      : [{ setupRequest: (r: object) => ({ ...r, path: new URL(url()).pathname + new URL(url()).search }) }]
-  const result = await autocannon({
-    url: address.href,
-    connections: 32,
-    pipelining: typeof url === 'string' ? 8 : 1,
-    duration: SECONDS,
-    headers: { 'accept-encoding': 'br', ...headers },
-    ...(requests ? { requests } : {}),
-  } as never)
-  return toLoad(result)
-}
-
 export type Shot = { path: string; token: string; body: object }
 
 /** POSTs from a list that a function hands out one by one; each is sent once. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -82,5 +83,5 @@ async function storePage(origin: string): Promise<Buffer> {
   const travel = () => fetch(`${origin}/store`, { headers: { 'accept-encoding': 'br' } })
   await travel()
   const { headers } = await travel()
-  return Buffer.alloc(Number(headers.get('content-length')), 'x')
+  return randomBytes(Number(headers.get('content-length')))
 }
