@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import type { openApiDocument } from './openapi.server.ts'
+import { plainPage } from './plain-page.server.ts'
 
 type Document = ReturnType<typeof openApiDocument>
 type Schema = Record<string, unknown>
@@ -17,27 +18,16 @@ const ACCESS: Record<string, string> = { anyone: 'anyone', user: 'signed in', ad
 /** Every route as a page to read, made from the document at `/api/openapi.json`; without a script. */
 export function apiDocsPage(document: Document) {
   const paths = Object.entries(document.paths ?? {}).sort(([a], [b]) => a.localeCompare(b))
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>API · Redoubt</title>
-        <link rel="stylesheet" href="/dev.css" />
-      </head>
-      <body>
-        <main>
-          <h1>The API of Redoubt</h1>
-          <p>${document.info.description} Machines read <a href="/api/openapi.json">openapi.json</a>.</p>
-          ${paths.map(([path, operations]) => METHODS.map(method => section(method, path, (operations as Record<string, Operation>)[method])))}
-          <h2>Schemas</h2>
-          ${Object.entries(document.components?.schemas ?? {}).map(
-            ([name, schema]) => html`<article id="${name}"><h3>${name}</h3>${json(schema)}</article>`,
-          )}
-        </main>
-      </body>
-    </html>`
+  return plainPage(
+    'API',
+    html`<h1>The API of Redoubt</h1>
+      <p>${document.info.description} Machines read <a href="/api/openapi.json">openapi.json</a>.</p>
+      ${paths.map(([path, operations]) => METHODS.map(method => section(method, path, (operations as Record<string, Operation>)[method])))}
+      <h2>Schemas</h2>
+      ${Object.entries(document.components?.schemas ?? {}).map(
+        ([name, schema]) => html`<article id="${name}"><h3>${name}</h3>${json(schema)}</article>`,
+      )}`,
+  )
 }
 
 const json = (value: unknown) => html`<pre tabindex="0"><code>${JSON.stringify(value, null, 2)}</code></pre>`

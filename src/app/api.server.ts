@@ -13,6 +13,7 @@ import { refuse } from '#platform/errors.ts'
 import { idempotency } from '#platform/http/idempotency.server.ts'
 import { apiDocsPage } from './api-docs.server.ts'
 import { openApiDocument } from './openapi.server.ts'
+import { PLAIN_POLICY } from './plain-page.server.ts'
 import { answerError } from './problem.server.ts'
 import { identify } from './request-context.server.ts'
 import type { Shop } from './services.server.ts'
@@ -55,7 +56,7 @@ export function createApi(shop: Shop) {
   })
   api.get('/openapi.json', c => c.json(openApiDocument(api)))
   api.get('/docs', c => {
-    c.header('content-security-policy', "default-src 'none'; style-src 'self'; frame-ancestors 'none'")
+    c.header('content-security-policy', PLAIN_POLICY)
     return c.html(apiDocsPage(openApiDocument(api)))
   })
   return routed

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { listMessages } from '#features/notifications/queries.server.ts'
+import { PLAIN_POLICY, plainPage } from './plain-page.server.ts'
 import type { Shop } from './services.server.ts'
 
 /** Demo mode's own pages under `/dev`: the outbox and the payment sandbox. Production never mounts them. */
@@ -12,34 +13,24 @@ export function devPages({ system, paymentProvider }: Shop): Hono {
   })
   app.get('/dev/outbox', async c => {
     const messages = await listMessages(system, c.req.query('to'))
-    c.header('content-security-policy', "default-src 'none'; style-src 'self'; frame-ancestors 'none'")
+    c.header('content-security-policy', PLAIN_POLICY)
     return c.html(outboxPage(messages))
   })
   if (paymentProvider.sandbox) app.route('/', paymentProvider.sandbox.app)
   return app
 }
 
-const outboxPage = (messages: Awaited<ReturnType<typeof listMessages>>) => html`<!doctype html>
-  <html lang="en">
-    <head>
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="robots" content="noindex" />
-      <title>Outbox · Redoubt</title>
-      <link rel="stylesheet" href="/dev.css" />
-    </head>
-    <body>
-      <main>
-        <h1>Outbox</h1>
-        <p>Every e-mail, SMS and push that would have left this shop, newest first.</p>
-        ${messages.length === 0 ? html`<p>Nothing has been sent yet.</p>` : ''}
-        ${messages.map(
-          message => html`<article>
-            <h2>${message.subject}</h2>
-            <p><small>${message.channel} to ${message.to} · <time>${message.createdAt}</time></small></p>
-            <pre>${message.text}</pre>
-          </article>`,
-        )}
-      </main>
-    </body>
-  </html>`
+const outboxPage = (messages: Awaited<ReturnType<typeof listMessages>>) =>
+  plainPage(
+    'Outbox',
+    html`<h1>Outbox</h1>
+      <p>Every e-mail, SMS and push that would have left this shop, newest first.</p>
+      ${messages.length === 0 ? html`<p>Nothing has been sent yet.</p>` : ''}
+      ${messages.map(
+        message => html`<article>
+          <h2>${message.subject}</h2>
+          <p><small>${message.channel} to ${message.to} · <time>${message.createdAt}</time></small></p>
+          <pre>${message.text}</pre>
+        </article>`,
+      )}`,
+  )
