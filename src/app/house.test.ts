@@ -23,6 +23,9 @@ const FEATURES = [
   'orders',
   'membership',
   'giveaways',
+  'insights',
+  'support',
+  'account',
   'pages',
   'dev-gallery',
 ]
