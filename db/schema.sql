@@ -167,7 +167,20 @@ create table message (
   body text not null,
   html text,
   created_at timestamp with time zone default now() not null,
-  sent_at timestamp with time zone
+  sent_at timestamp with time zone,
+  data jsonb
+);
+
+create table notification_preference (
+  user_id uuid not null,
+  push_opt_in boolean default false not null,
+  giveaway_alerts boolean default true not null,
+  order_updates boolean default true not null,
+  promotional_offers boolean default false not null,
+  cart_reminders boolean default true not null,
+  email_opt_in boolean default true not null,
+  time_zone text,
+  updated_at timestamp with time zone default now() not null
 );
 
 create table order_event (
@@ -245,6 +258,21 @@ create table product_variant (
   "position" smallint default 0 not null,
   picture_key text,
   archived_at timestamp with time zone
+);
+
+create table push_endpoint (
+  id uuid not null,
+  user_id uuid not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  channel_type text default 'WEB_PUSH'::text not null,
+  platform text default ''::text not null,
+  user_agent text default ''::text not null,
+  language text default ''::text not null,
+  enabled boolean default true not null,
+  created_at timestamp with time zone default now() not null,
+  last_ok_at timestamp with time zone
 );
 
 create table rate_limit (
@@ -463,6 +491,9 @@ alter table membership add constraint membership_user_id_fkey FOREIGN KEY (user_
 alter table message add constraint message_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'push'::text])));
 alter table message add constraint message_pkey PRIMARY KEY (id);
 alter table message add constraint message_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL;
+alter table notification_preference add constraint notification_preference_pkey PRIMARY KEY (user_id);
+alter table notification_preference add constraint notification_preference_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64)));
+alter table notification_preference add constraint notification_preference_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table order_event add constraint order_event_kind_check CHECK ((kind = ANY (ARRAY['placed'::text, 'paid'::text, 'expired'::text, 'cancelled'::text, 'failed'::text, 'review'::text, 'backordered'::text])));
 alter table order_event add constraint order_event_order_id_fkey FOREIGN KEY (order_id) REFERENCES customer_order(id);
 alter table order_event add constraint order_event_pkey PRIMARY KEY (id);
@@ -505,6 +536,11 @@ alter table product_variant add constraint product_variant_pkey PRIMARY KEY (id)
 alter table product_variant add constraint product_variant_product_id_fkey FOREIGN KEY (product_id) REFERENCES product(id);
 alter table product_variant add constraint product_variant_sku_check CHECK (((length(sku) >= 1) AND (length(sku) <= 64)));
 alter table product_variant add constraint product_variant_stock_on_hand_check CHECK ((stock_on_hand >= 0));
+alter table push_endpoint add constraint push_endpoint_channel_type_check CHECK ((channel_type = 'WEB_PUSH'::text));
+alter table push_endpoint add constraint push_endpoint_endpoint_check CHECK (((endpoint ~ '^https?://'::text) AND (length(endpoint) <= 2048)));
+alter table push_endpoint add constraint push_endpoint_endpoint_key UNIQUE (endpoint);
+alter table push_endpoint add constraint push_endpoint_pkey PRIMARY KEY (id);
+alter table push_endpoint add constraint push_endpoint_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table rate_limit add constraint rate_limit_pkey PRIMARY KEY (key);
 alter table registration add constraint registration_email_check CHECK (((email = lower(email)) AND (length(email) <= 254)));
 alter table registration add constraint registration_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)));
@@ -568,6 +604,7 @@ CREATE INDEX order_line_product ON public.order_line USING btree (product_id);
 CREATE INDEX product_search ON public.product USING gin (search);
 CREATE INDEX product_shown ON public.product USING btree (created_at DESC, id) WHERE (archived_at IS NULL);
 CREATE INDEX product_variant_product ON public.product_variant USING btree (product_id, "position");
+CREATE INDEX push_endpoint_user_id ON public.push_endpoint USING btree (user_id, created_at DESC);
 CREATE INDEX registration_email ON public.registration USING btree (email, created_at DESC, id DESC);
 CREATE INDEX review_product ON public.review USING btree (product_id, created_at DESC, id DESC);
 CREATE INDEX session_user_id ON public.session USING btree (user_id);

@@ -187,6 +187,7 @@ export interface Message {
   body: string;
   channel: string;
   created_at: Generated<Timestamp>;
+  data: Json | null;
   html: string | null;
   id: string;
   recipient: string;
@@ -203,6 +204,18 @@ export interface Migration {
 export interface MigrationLock {
   id: string;
   is_locked: Generated<number>;
+}
+
+export interface NotificationPreference {
+  cart_reminders: Generated<boolean>;
+  email_opt_in: Generated<boolean>;
+  giveaway_alerts: Generated<boolean>;
+  order_updates: Generated<boolean>;
+  promotional_offers: Generated<boolean>;
+  push_opt_in: Generated<boolean>;
+  time_zone: string | null;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
 }
 
 export interface OrderEvent {
@@ -280,6 +293,21 @@ export interface ProductVariant {
   product_id: string;
   sku: string;
   stock_on_hand: number | null;
+}
+
+export interface PushEndpoint {
+  auth: string;
+  channel_type: Generated<string>;
+  created_at: Generated<Timestamp>;
+  enabled: Generated<boolean>;
+  endpoint: string;
+  id: string;
+  language: Generated<string>;
+  last_ok_at: Timestamp | null;
+  p256dh: string;
+  platform: Generated<string>;
+  user_agent: Generated<string>;
+  user_id: string;
 }
 
 export interface RateLimit {
@@ -440,12 +468,14 @@ export interface DB {
   message: Message;
   migration: Migration;
   migration_lock: MigrationLock;
+  notification_preference: NotificationPreference;
   order_event: OrderEvent;
   order_line: OrderLine;
   picture: Picture;
   product: Product;
   product_image: ProductImage;
   product_variant: ProductVariant;
+  push_endpoint: PushEndpoint;
   rate_limit: RateLimit;
   registration: Registration;
   review: Review;
