@@ -25,7 +25,7 @@ export type Realtime = {
  * Opens the realtime door on an HTTP server: WebSocket `/api/realtime`; a message is a JSON object with a `type`.
  * Client: `connection_init` (payload.idToken for private channels) · `start` (id, payload.channel) · `stop` (id).
  * Server: `connection_ack` · `start_ack` · `data` (id, payload) · `ka` · `complete` · `error` (payload.errors).
- * Channels: `giveaways/{id}` for who may see it, `my` for its user, `admin` for admins. Slots are told within 100 ms.
+ * Channels: `giveaways/{id}` for who may see it, `my` for its user, `admin` for admins. Slots are told at most every 100 ms.
  */
 export function attachRealtime(http: Server, shop: Shop): Realtime {
   const door = new WebSocketServer({ noServer: true, maxPayload: LIMITS.frameBytes })

@@ -4,6 +4,7 @@ import { liveSlotsOf, SLOTS, type SlotsMoved } from '#features/giveaways/live-sl
 import { refuse } from '#platform/errors.ts'
 import type { Shop } from '../services.server.ts'
 import { type Connection, LIMITS, send, sendText } from './connection.server.ts'
+import { createSlotBatches } from './slot-batches.server.ts'
 
 const GIVEAWAY = /^giveaways\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
@@ -25,14 +26,17 @@ export function createChannels(shop: Shop): Channels {
     const hearing = listeners.get(channel)
     if (!hearing) return
     const json = JSON.stringify(payload)
-    for (const [connection, id] of hearing)
-      sendText(connection, `{"type":"data","id":${JSON.stringify(id)},"payload":${json}}`)
+    // Nearly all pages have the same id for it, and thousands may listen: each different message is written once.
+    const texts = new Map<string, string>()
+    for (const [connection, id] of hearing) {
+      const text = texts.get(id) ?? `{"type":"data","id":${JSON.stringify(id)},"payload":${json}}`
+      texts.set(id, text)
+      sendText(connection, text)
+    }
   }
+  const slotBatches = createSlotBatches((giveawayId, moves) => tell(`giveaways/${giveawayId}`, moves))
   const unsubscribe = [
-    signals.subscribe(SLOTS, message => {
-      const { giveawayId, taken, freed } = message as SlotsMoved
-      tell(`giveaways/${giveawayId}`, { taken, freed })
-    }),
+    signals.subscribe(SLOTS, message => slotBatches.add(message as SlotsMoved)),
     signals.subscribe(MY, message => {
       const { userId, changed } = message as MyChange
       tell(`my/${userId}`, { changed })
@@ -79,6 +83,7 @@ export function createChannels(shop: Shop): Channels {
     },
     close() {
       for (const stop of unsubscribe) stop()
+      slotBatches.close()
     },
   }
 }

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createSlotBatches, SLOTS_EVERY_MS } from './slot-batches.server.ts'
+
+const GIVEAWAY = 'a'
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function listen() {
+  const heard: { giveawayId: string; taken: number[]; freed: number[]; at: number }[] = []
+  const began = Date.now()
+  const batches = createSlotBatches((giveawayId, moves) => heard.push({ giveawayId, ...moves, at: Date.now() - began }))
+  return { heard, batches }
+}
+
+it('tells the first change at once and those that follow together, each slot as it was last', () => {
+  const { heard, batches } = listen()
+  batches.add({ giveawayId: GIVEAWAY, taken: [1], freed: [] })
+  batches.add({ giveawayId: GIVEAWAY, taken: [2, 3], freed: [] })
+  batches.add({ giveawayId: GIVEAWAY, taken: [4], freed: [2] })
+  expect(heard).toEqual([{ giveawayId: GIVEAWAY, taken: [1], freed: [], at: 0 }])
+  vi.advanceTimersByTime(SLOTS_EVERY_MS)
+  expect(heard[1]).toEqual({ giveawayId: GIVEAWAY, taken: [3, 4], freed: [2], at: SLOTS_EVERY_MS })
+})
+
+it('tells each giveaway at most every 100 ms however many changes come, and loses none', () => {
+  const { heard, batches } = listen()
+  for (let slot = 1; slot <= 1000; slot++) {
+    batches.add({ giveawayId: GIVEAWAY, taken: [slot], freed: [] })
+    vi.advanceTimersByTime(1)
+  }
+  vi.advanceTimersByTime(SLOTS_EVERY_MS)
+  expect(heard.length).toBeLessThanOrEqual(11)
+  expect(heard.flatMap(({ taken }) => taken)).toHaveLength(1000)
+  for (const [n, { at }] of heard.entries()) expect(at).toBeGreaterThanOrEqual(n * SLOTS_EVERY_MS)
+})
+
+it('keeps giveaways apart, and is quiet again after a pause', () => {
+  const { heard, batches } = listen()
+  batches.add({ giveawayId: GIVEAWAY, taken: [1], freed: [] })
+  batches.add({ giveawayId: 'b', taken: [1], freed: [] })
+  vi.advanceTimersByTime(10 * SLOTS_EVERY_MS)
+  batches.add({ giveawayId: GIVEAWAY, taken: [], freed: [1] })
+  expect(heard.map(({ giveawayId, at }) => [giveawayId, at])).toEqual([
+    [GIVEAWAY, 0],
+    ['b', 0],
+    [GIVEAWAY, 1000],
+  ])
+  expect(vi.getTimerCount()).toBe(1)
+})
