@@ -10,6 +10,7 @@ import { benchOrders } from './orders.ts'
 import { weighStorePage } from './page-weight.ts'
 import { benchReads } from './reads.ts'
 import { startShopProcess } from './shop-process.ts'
+import { benchSockets } from './sockets.ts'
 import { benchStampede } from './stampede.ts'
 import { type Line, toTable } from './table.ts'
 
@@ -19,6 +20,7 @@ import { type Line, toTable } from './table.ts'
  */
 const SHOP_PORT = 3580
 const CEILINGS_PORT = 3581
+const SECOND_PORT = 3582
 const READY_LIMIT_MS = 3000
 const MEMORY_LIMIT_MB = 400
 const began = performance.now()
@@ -46,6 +48,11 @@ try {
   if (wants('orders')) add(await benchOrders(pool, shop.origin))
   if (wants('claims')) add(await benchClaims(pool, shop.origin))
   if (wants('stampede')) add(await benchStampede(pool, shop.origin))
+  if (wants('sockets')) {
+    const second = await startShopProcess(SECOND_PORT, { ...env, ROLE: 'web', TRUSTED_PROXIES: '1' })
+    add(...(await benchSockets(pool, shop.origin, second)))
+    await second.stop()
+  }
   if (wants('reads')) add(...(await benchReads(shop.origin, ceilings.origin)))
   add(await weighStorePage(shop.origin))
   const memory = shop.memory()
