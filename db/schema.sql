@@ -2,6 +2,12 @@
 
 create type tier as enum ('Bronze', 'Silver', 'Gold', 'Platinum');
 
+create table confirmed_registration (
+  registration_id uuid not null,
+  user_id uuid not null,
+  confirmed_at timestamp with time zone not null
+);
+
 create table credential (
   id uuid not null,
   user_id uuid not null,
@@ -147,6 +153,24 @@ create table idempotency_key (
   created_at timestamp with time zone default now() not null
 );
 
+create table legal_acceptance (
+  user_id uuid not null,
+  kind text not null,
+  version integer not null,
+  how text not null,
+  ip text,
+  accepted_at timestamp with time zone not null
+);
+
+create table legal_document (
+  kind text not null,
+  version integer not null,
+  title text not null,
+  clauses jsonb not null,
+  hash text not null,
+  published_at timestamp with time zone not null
+);
+
 create table membership (
   id uuid not null,
   user_id uuid not null,
@@ -281,6 +305,18 @@ create table rate_limit (
   expire bigint
 );
 
+create table referral (
+  email text not null,
+  code text,
+  created_at timestamp with time zone not null
+);
+
+create table referral_code (
+  user_id uuid not null,
+  code text not null,
+  created_at timestamp with time zone not null
+);
+
 create table registration (
   id uuid not null,
   email text not null,
@@ -288,7 +324,8 @@ create table registration (
   name text not null,
   phone text not null,
   birth_date date not null,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  ip text default ''::text not null
 );
 
 create table review (
@@ -299,6 +336,13 @@ create table review (
   title text not null,
   body text not null,
   created_at timestamp with time zone default now() not null
+);
+
+create table saved_cart (
+  user_id uuid not null,
+  items jsonb default '[]'::jsonb not null,
+  revision integer default 1 not null,
+  updated_at timestamp with time zone not null
 );
 
 create table session (
@@ -360,7 +404,9 @@ create table users (
   sms_consent boolean default false not null,
   push_consent boolean default false not null,
   created_at timestamp with time zone default now() not null,
-  updated_at timestamp with time zone default now() not null
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  welcome_sms_at timestamp with time zone
 );
 
 create table verification_code (
@@ -418,6 +464,8 @@ create table stripe_sandbox.object (
   due_at timestamp with time zone
 );
 
+alter table confirmed_registration add constraint confirmed_registration_pkey PRIMARY KEY (registration_id);
+alter table confirmed_registration add constraint confirmed_registration_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table credential add constraint credential_pkey PRIMARY KEY (id);
 alter table credential add constraint credential_provider_id_account_id_key UNIQUE (provider_id, account_id);
 alter table credential add constraint credential_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
@@ -483,6 +531,15 @@ alter table giveaway_seed add constraint giveaway_seed_giveaway_id_fkey FOREIGN 
 alter table giveaway_seed add constraint giveaway_seed_pkey PRIMARY KEY (giveaway_id);
 alter table giveaway_seed add constraint giveaway_seed_seed_check CHECK ((seed ~ '^[0-9a-f]{64}$'::text));
 alter table idempotency_key add constraint idempotency_key_pkey PRIMARY KEY (scope, key);
+alter table legal_acceptance add constraint legal_acceptance_how_check CHECK ((how = ANY (ARRAY['registration'::text, 'notice'::text])));
+alter table legal_acceptance add constraint legal_acceptance_kind_version_fkey FOREIGN KEY (kind, version) REFERENCES legal_document(kind, version);
+alter table legal_acceptance add constraint legal_acceptance_pkey PRIMARY KEY (user_id, kind, version);
+alter table legal_acceptance add constraint legal_acceptance_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table legal_document add constraint legal_document_clauses_check CHECK ((jsonb_typeof(clauses) = 'array'::text));
+alter table legal_document add constraint legal_document_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text));
+alter table legal_document add constraint legal_document_kind_check CHECK ((kind = ANY (ARRAY['terms'::text, 'privacy'::text, 'sweepstakes'::text, 'no-purchase-necessary'::text, 'age-verification'::text])));
+alter table legal_document add constraint legal_document_pkey PRIMARY KEY (kind, version);
+alter table legal_document add constraint legal_document_version_check CHECK ((version > 0));
 alter table membership add constraint membership_pkey PRIMARY KEY (id);
 alter table membership add constraint membership_plan_check CHECK ((plan = ANY (ARRAY['monthly'::text, 'yearly'::text])));
 alter table membership add constraint membership_provider_id_key UNIQUE (provider_id);
@@ -542,12 +599,27 @@ alter table push_endpoint add constraint push_endpoint_endpoint_key UNIQUE (endp
 alter table push_endpoint add constraint push_endpoint_pkey PRIMARY KEY (id);
 alter table push_endpoint add constraint push_endpoint_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table rate_limit add constraint rate_limit_pkey PRIMARY KEY (key);
+alter table referral add constraint referral_code_fkey FOREIGN KEY (code) REFERENCES referral_code(code) ON DELETE SET NULL;
+alter table referral add constraint referral_email_check CHECK (((email = lower(email)) AND (length(email) <= 254)));
+alter table referral add constraint referral_pkey PRIMARY KEY (email);
+alter table referral_code add constraint referral_code_code_check CHECK ((code ~ '^[A-HJ-NP-Z2-9]{8}$'::text));
+alter table referral_code add constraint referral_code_code_key UNIQUE (code);
+alter table referral_code add constraint referral_code_pkey PRIMARY KEY (user_id);
+alter table referral_code add constraint referral_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table registration add constraint registration_email_check CHECK (((email = lower(email)) AND (length(email) <= 254)));
 alter table registration add constraint registration_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)));
 alter table registration add constraint registration_pkey PRIMARY KEY (id);
 alter table review add constraint review_pkey PRIMARY KEY (id);
 alter table review add constraint review_product_id_fkey FOREIGN KEY (product_id) REFERENCES product(id) ON DELETE CASCADE;
 alter table review add constraint review_rating_check CHECK (((rating >= 1) AND (rating <= 5)));
+alter table saved_cart add constraint saved_cart_items_check CHECK (
+CASE
+    WHEN (jsonb_typeof(items) = 'array'::text) THEN (jsonb_array_length(items) <= 50)
+    ELSE false
+END);
+alter table saved_cart add constraint saved_cart_pkey PRIMARY KEY (user_id);
+alter table saved_cart add constraint saved_cart_revision_check CHECK ((revision > 0));
+alter table saved_cart add constraint saved_cart_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table session add constraint session_pkey PRIMARY KEY (id);
 alter table session add constraint session_token_key UNIQUE (token);
 alter table session add constraint session_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
@@ -572,6 +644,7 @@ alter table stripe_sandbox.object add constraint object_id_key UNIQUE (id);
 alter table stripe_sandbox.object add constraint object_pkey PRIMARY KEY (seq);
 alter table token_revocation add constraint token_revocation_pkey PRIMARY KEY (user_id);
 alter table token_revocation add constraint token_revocation_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table users add constraint deleted_is_nameless CHECK (((deleted_at IS NULL) OR ((NOT enabled) AND (phone IS NULL) AND (birth_date IS NULL) AND (email ~~ '%.invalid'::text))));
 alter table users add constraint users_email_check CHECK (((email = lower(email)) AND (length(email) <= 254)));
 alter table users add constraint users_email_key UNIQUE (email);
 alter table users add constraint users_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)));
@@ -582,6 +655,7 @@ alter table verification_code add constraint verification_code_purpose_check CHE
 alter table verification_code add constraint verification_code_tries_left_check CHECK ((tries_left >= 0));
 alter table webhook_event add constraint webhook_event_pkey PRIMARY KEY (event_id);
 
+CREATE INDEX confirmed_registration_user ON public.confirmed_registration USING btree (user_id);
 CREATE INDEX credential_user_id ON public.credential USING btree (user_id);
 CREATE INDEX credit_transfer_user ON public.credit_transfer USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX customer_order_check ON public.customer_order USING btree (check_at) WHERE (status = 'pending'::text);
@@ -605,12 +679,15 @@ CREATE INDEX product_search ON public.product USING gin (search);
 CREATE INDEX product_shown ON public.product USING btree (created_at DESC, id) WHERE (archived_at IS NULL);
 CREATE INDEX product_variant_product ON public.product_variant USING btree (product_id, "position");
 CREATE INDEX push_endpoint_user_id ON public.push_endpoint USING btree (user_id, created_at DESC);
+CREATE INDEX referral_code_brought ON public.referral USING btree (code) WHERE (code IS NOT NULL);
 CREATE INDEX registration_email ON public.registration USING btree (email, created_at DESC, id DESC);
 CREATE INDEX review_product ON public.review USING btree (product_id, created_at DESC, id DESC);
+CREATE INDEX saved_cart_left ON public.saved_cart USING btree (updated_at, user_id) WHERE (items <> '[]'::jsonb);
 CREATE INDEX session_user_id ON public.session USING btree (user_id);
 CREATE INDEX sign_in_challenge_registration ON public.sign_in_challenge USING btree (registration_id);
 CREATE INDEX token_revocation_time ON public.token_revocation USING btree (revoked_before);
 CREATE INDEX users_created_at ON public.users USING btree (created_at DESC, id DESC);
+CREATE INDEX users_deleted_at ON public.users USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX verification_code_subject ON public.verification_code USING btree (subject_id, purpose, created_at DESC, id DESC);
 CREATE INDEX webhook_event_unhandled ON public.webhook_event USING btree (received_at) WHERE (handled_at IS NULL);
 CREATE UNIQUE INDEX giveaway_entry_slot ON public.giveaway_entry USING btree (giveaway_id, slot_number) WHERE (removed_at IS NULL);
@@ -779,6 +856,19 @@ AS $function$
   select exists (select from membership where user_id = person and status = 'active')
 $function$
 ;
+CREATE OR REPLACE FUNCTION public.keep_acceptance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and new.ip is null
+    and (new.user_id, new.kind, new.version, new.how, new.accepted_at)
+      is not distinct from (old.user_id, old.kind, old.version, old.how, old.accepted_at) then
+    return new;
+  end if;
+  raise exception 'an acceptance is kept as it was given' using errcode = 'restrict_violation';
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -794,4 +884,7 @@ CREATE TRIGGER draw_append_only BEFORE DELETE OR UPDATE ON public.draw FOR EACH 
 CREATE TRIGGER draw_no_truncate BEFORE TRUNCATE ON public.draw FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER giveaway_seed_append_only BEFORE DELETE OR UPDATE ON public.giveaway_seed FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER giveaway_seed_no_truncate BEFORE TRUNCATE ON public.giveaway_seed FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER legal_acceptance_kept BEFORE DELETE OR UPDATE ON public.legal_acceptance FOR EACH ROW EXECUTE FUNCTION keep_acceptance();
+CREATE TRIGGER legal_document_append_only BEFORE DELETE OR UPDATE ON public.legal_document FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER legal_document_no_truncate BEFORE TRUNCATE ON public.legal_document FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE ON public.order_event FOR EACH ROW EXECUTE FUNCTION refuse_change();

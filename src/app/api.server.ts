@@ -2,6 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context as HonoContext } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { ApiEnv } from '#adapters/http/api.server.ts'
+import { cartApi } from '#features/cart/api.server.ts'
 import { catalogAdminApi } from '#features/catalog/admin-api.server.ts'
 import { catalogApi } from '#features/catalog/api.server.ts'
 import { creditsApi } from '#features/credits/api.server.ts'
@@ -43,6 +44,7 @@ export function createApi(shop: Shop) {
   const routed = api
     .route('/', identityApi(shop))
     .route('/', creditsApi())
+    .route('/', cartApi())
     .route('/', catalogApi())
     .route('/', catalogAdminApi())
     .route('/', ordersApi())

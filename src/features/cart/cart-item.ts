@@ -24,6 +24,8 @@ export type CartItem = {
 
 /** More of one thing than this is a business order, and talked about first. */
 export const MAX_QUANTITY = 99
+/** Different things in one cart; an order takes as many. */
+export const MAX_LINES = 50
 
 /** One line per product and variant. */
 export const lineKeyOf = (item: Pick<CartItem, 'id' | 'variantId'>) =>

@@ -27,6 +27,12 @@ export type Tier = "Bronze" | "Gold" | "Platinum" | "Silver";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface ConfirmedRegistration {
+  confirmed_at: Timestamp;
+  registration_id: string;
+  user_id: string;
+}
+
 export interface Credential {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -170,6 +176,24 @@ export interface IdempotencyKey {
   request_hash: string;
   scope: string;
   status: number | null;
+}
+
+export interface LegalAcceptance {
+  accepted_at: Timestamp;
+  how: string;
+  ip: string | null;
+  kind: string;
+  user_id: string;
+  version: number;
+}
+
+export interface LegalDocument {
+  clauses: Json;
+  hash: string;
+  kind: string;
+  published_at: Timestamp;
+  title: string;
+  version: number;
 }
 
 export interface Membership {
@@ -316,11 +340,24 @@ export interface RateLimit {
   points: Generated<number>;
 }
 
+export interface Referral {
+  code: string | null;
+  created_at: Timestamp;
+  email: string;
+}
+
+export interface ReferralCode {
+  code: string;
+  created_at: Timestamp;
+  user_id: string;
+}
+
 export interface Registration {
   birth_date: string;
   created_at: Timestamp;
   email: string;
   id: string;
+  ip: Generated<string>;
   name: string;
   password_hash: string;
   phone: string;
@@ -334,6 +371,13 @@ export interface Review {
   product_id: string;
   rating: number;
   title: string;
+}
+
+export interface SavedCart {
+  items: Generated<Json>;
+  revision: Generated<number>;
+  updated_at: Timestamp;
+  user_id: string;
 }
 
 export interface Session {
@@ -420,6 +464,7 @@ export interface TokenRevocation {
 export interface Users {
   birth_date: string | null;
   created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
   email: string;
   email_verified: Generated<boolean>;
   enabled: Generated<boolean>;
@@ -431,6 +476,7 @@ export interface Users {
   role: Generated<string>;
   sms_consent: Generated<boolean>;
   updated_at: Generated<Timestamp>;
+  welcome_sms_at: Timestamp | null;
 }
 
 export interface VerificationCode {
@@ -454,6 +500,7 @@ export interface WebhookEvent {
 }
 
 export interface DB {
+  confirmed_registration: ConfirmedRegistration;
   credential: Credential;
   credit_account: CreditAccount;
   credit_transfer: CreditTransfer;
@@ -464,6 +511,8 @@ export interface DB {
   giveaway_participant: GiveawayParticipant;
   giveaway_seed: GiveawaySeed;
   idempotency_key: IdempotencyKey;
+  legal_acceptance: LegalAcceptance;
+  legal_document: LegalDocument;
   membership: Membership;
   message: Message;
   migration: Migration;
@@ -477,8 +526,11 @@ export interface DB {
   product_variant: ProductVariant;
   push_endpoint: PushEndpoint;
   rate_limit: RateLimit;
+  referral: Referral;
+  referral_code: ReferralCode;
   registration: Registration;
   review: Review;
+  saved_cart: SavedCart;
   session: Session;
   shipping_address: ShippingAddress;
   shop_secret: ShopSecret;

@@ -3,6 +3,7 @@ import type { Context } from '#adapters/context.ts'
 import { within } from '#adapters/context.ts'
 import { type Checkout, PaymentError } from '#adapters/payments/port.ts'
 import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
+import { takeBoughtFromCart } from '#features/cart/commands.server.ts'
 import { holdStock, takeStock } from '#features/catalog/commands/stock.server.ts'
 import { issueCredits } from '#features/credits/commands.server.ts'
 import { sendMessage } from '#features/notifications/commands.server.ts'
@@ -86,6 +87,7 @@ async function markPaid(ctx: Context, order: StoredOrder, checkout: Checkout): P
     const before = await claimPaid(inner, order, checkout)
     if (!before) return undefined
     await issueEarned(inner, order)
+    await takeBoughtFromCart(inner, { userId: order.userId, bought: order.lines })
     await sendMessage(inner, { to: order.email, channel: 'email', userId: order.userId, ...receiptOf(inner, order) })
     if (checkout.subscriptionId) {
       const data = { userId: order.userId, subscriptionId: checkout.subscriptionId }

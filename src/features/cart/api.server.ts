@@ -1,0 +1,31 @@
+import { access, actorOf, answers, createRoute, jsonBody, newApi } from '#adapters/http/api.server.ts'
+import { saveCart } from './commands.server.ts'
+import { SaveCartBody, SavedCart } from './contract.ts'
+import { savedCartOf } from './queries.server.ts'
+
+const read = createRoute({
+  ...access('user'),
+  method: 'get',
+  path: '/my/cart',
+  summary: 'The cart that follows one from device to device: what and how many, without prices',
+  responses: answers(SavedCart),
+})
+
+const save = createRoute({
+  ...access('user'),
+  method: 'put',
+  path: '/my/cart',
+  summary: 'Saves the whole cart; 409 with the cart as it is when another device was quicker',
+  request: jsonBody(SaveCartBody),
+  responses: answers(SavedCart),
+})
+
+export const cartApi = () =>
+  newApi()
+    .openapi(read, async c => c.json(await savedCartOf(c.var.ctx, actorOf(c.var.ctx).userId), 200))
+    .openapi(save, async c => {
+      const { ctx } = c.var
+      return c.json(await saveCart(ctx, { userId: actorOf(ctx).userId, ...c.req.valid('json') }), 200)
+    })
+
+export type CartApi = ReturnType<typeof cartApi>

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { refusals } from '#platform/errors.ts'
+import { CART_ERRORS, type SaveCartBody, type SavedCart, type SavedItem } from './contract.ts'
+import { savedCartOf } from './queries.server.ts'
+
+const refuse = refusals(CART_ERRORS)
+
+/**
+ * Saves a user's whole cart in one guarded statement.
+ * @throws cart_changed, with the cart as it is, when another device has saved since the given revision.
+ */
+export async function saveCart(
+  ctx: Context,
+  { userId, ...body }: SaveCartBody & { userId: string },
+): Promise<SavedCart> {
+  const { rows } = await sql<{ revision: number }>`
+    insert into saved_cart as c (user_id, items, updated_at)
+    values (${userId}, ${JSON.stringify(body.items)}, ${ctx.now()})
+    on conflict (user_id) do update
+      set items = excluded.items, revision = c.revision + 1, updated_at = excluded.updated_at
+      where ${body.revision ?? null}::int is null or c.revision = ${body.revision ?? null}
+    returning revision`.execute(ctx.db)
+  if (!rows[0]) throw refuse('cart_changed', { cart: await savedCartOf(ctx, userId) })
+  return { items: body.items, revision: rows[0].revision, updatedAt: ctx.now().toISOString() }
+}
+
+/**
+ * Takes what was just paid for out of the buyer's saved cart, in the caller's transaction; pieces that were added since stay.
+ * Whoever pays and closes the browser is then never reminded of what they have.
+ */
+export async function takeBoughtFromCart(
+  ctx: Context,
+  { userId, bought }: { userId: string; bought: readonly SavedItem[] },
+): Promise<void> {
+  const { rows } = await sql<{ items: SavedItem[] }>`
+    select items from saved_cart where user_id = ${userId} and items <> '[]' for update`.execute(ctx.db)
+  if (!rows[0]) return
+  const left = rows[0].items.flatMap(item => {
+    // A line saved without its variant is of a product that has one only.
+    const paid = bought.find(
+      ({ productId, variantId }) =>
+        productId === item.productId && (!item.variantId || !variantId || variantId === item.variantId),
+    )
+    const quantity = item.quantity - (paid?.quantity ?? 0)
+    return quantity > 0 ? [{ ...item, quantity }] : []
+  })
+  await sql`
+    update saved_cart set items = ${JSON.stringify(left)}, revision = revision + 1, updated_at = ${ctx.now()}
+    where user_id = ${userId}`.execute(ctx.db)
+}

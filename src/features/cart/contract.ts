@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { ErrorTable } from '#platform/errors.ts'
+import { MAX_LINES, MAX_QUANTITY } from './cart-item.ts'
+
+export const CART_ERRORS = {
+  cart_changed: { status: 409, message: 'Your cart was changed on another device.' },
+} as const satisfies ErrorTable
+
+export const SavedItem = z
+  .strictObject({
+    productId: z.uuid(),
+    variantId: z.uuid().optional(),
+    quantity: z.int().min(1, 'The quantity is at least 1').max(MAX_QUANTITY, `At most ${MAX_QUANTITY} of one thing`),
+  })
+  .meta({ id: 'SavedCartItem' })
+export type SavedItem = z.infer<typeof SavedItem>
+
+const isOnce = (items: readonly SavedItem[]) =>
+  new Set(items.map(({ productId, variantId }) => `${productId} ${variantId}`)).size === items.length
+
+export const SaveCartBody = z
+  .strictObject({
+    items: z
+      .array(SavedItem)
+      .max(MAX_LINES, `At most ${MAX_LINES} different things at once`)
+      .refine(isOnce, 'Each product and variant stands in a cart once'),
+    /** The revision that this device saw last, 0 for none; left out, what is there is overwritten. */
+    revision: z.int().min(0).max(2_147_483_647).optional(),
+  })
+  .meta({ id: 'SaveCart' })
+export type SaveCartBody = z.infer<typeof SaveCartBody>
+
+export const SavedCart = z
+  .object({
+    items: z.array(SavedItem),
+    /** Grows with every save; 0 when none was ever saved. */
+    revision: z.int(),
+    updatedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'SavedCart' })
+export type SavedCart = z.infer<typeof SavedCart>
