@@ -7,7 +7,7 @@ export default [
   route('admin', 'admin/admin-page.tsx'),
   route('store', '../features/catalog/store/store-page.tsx'),
   route('product/:id', '../features/catalog/product/product-page.tsx'),
-  route('giveaways', '../features/giveaways/list/giveaway-list-page.tsx'),
+  route('giveaways', 'giveaways-route.tsx'),
   route('giveaways/:giveawayId', '../features/giveaways/page/giveaway-page.tsx'),
   route('checkout', '../features/orders/checkout/checkout-page.tsx'),
   route('orders/:orderId', '../features/orders/order-page.tsx'),

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import {
   type ClientLoaderFunctionArgs,
   Link,
@@ -46,8 +47,11 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData, matches }) =>
 
 const TAB_NAMES = { active: 'Active', past: 'Past' }
 
-/** `/giveaways`. The server draws what guests see; signed-in people get their own list, which may hold more. */
-export default function GiveawayListPage() {
+/**
+ * `/giveaways`. The server draws what guests see; signed-in people get their own list, which may hold more.
+ * @param leaderboard stands below the giveaways; it belongs to a later feature, so the route puts it in.
+ */
+export default function GiveawayListPage({ leaderboard }: { leaderboard?: ReactNode }) {
   const { tab, giveaways, boost } = useLoaderData<typeof loader>()
   const { status, user } = useSession()
   const own = useQuery({
@@ -113,6 +117,7 @@ export default function GiveawayListPage() {
           </ul>
         </section>
       )}
+      {leaderboard}
     </div>
   )
 }
