@@ -2,6 +2,20 @@
 
 create type tier as enum ('Bronze', 'Silver', 'Gold', 'Platinum');
 
+create table auto_entry (
+  giveaway_id uuid not null,
+  user_id uuid not null,
+  entry_id uuid,
+  skipped text,
+  created_at timestamp with time zone not null
+);
+
+create table auto_entry_wish (
+  user_id uuid not null,
+  enabled boolean not null,
+  changed_at timestamp with time zone not null
+);
+
 create table confirmed_registration (
   registration_id uuid not null,
   user_id uuid not null,
@@ -113,7 +127,8 @@ create table giveaway (
   closed_by uuid,
   archived_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
-  updated_at timestamp with time zone default now() not null
+  updated_at timestamp with time zone default now() not null,
+  auto_entered_at timestamp with time zone
 );
 
 create table giveaway_entry (
@@ -464,6 +479,12 @@ create table stripe_sandbox.object (
   due_at timestamp with time zone
 );
 
+alter table auto_entry add constraint auto_entry_check CHECK (((entry_id IS NULL) = (skipped IS NOT NULL)));
+alter table auto_entry add constraint auto_entry_pkey PRIMARY KEY (giveaway_id, user_id);
+alter table auto_entry add constraint auto_entry_skipped_check CHECK ((skipped = ANY (ARRAY['already_in'::text, 'under_age'::text, 'address_needed'::text, 'entry_limit'::text, 'credit_needed'::text, 'sold_out'::text])));
+alter table auto_entry add constraint auto_entry_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table auto_entry_wish add constraint auto_entry_wish_pkey PRIMARY KEY (user_id);
+alter table auto_entry_wish add constraint auto_entry_wish_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table confirmed_registration add constraint confirmed_registration_pkey PRIMARY KEY (registration_id);
 alter table confirmed_registration add constraint confirmed_registration_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table credential add constraint credential_pkey PRIMARY KEY (id);
@@ -655,6 +676,7 @@ alter table verification_code add constraint verification_code_purpose_check CHE
 alter table verification_code add constraint verification_code_tries_left_check CHECK ((tries_left >= 0));
 alter table webhook_event add constraint webhook_event_pkey PRIMARY KEY (event_id);
 
+CREATE INDEX auto_entry_user ON public.auto_entry USING btree (user_id, created_at DESC) WHERE (entry_id IS NOT NULL);
 CREATE INDEX confirmed_registration_user ON public.confirmed_registration USING btree (user_id);
 CREATE INDEX credential_user_id ON public.credential USING btree (user_id);
 CREATE INDEX credit_transfer_user ON public.credit_transfer USING btree (user_id, created_at DESC, id DESC);
@@ -662,6 +684,7 @@ CREATE INDEX customer_order_check ON public.customer_order USING btree (check_at
 CREATE INDEX customer_order_user ON public.customer_order USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX delivery_due ON stripe_sandbox.delivery USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX draw_drawn_at ON public.draw USING btree (drawn_at DESC);
+CREATE INDEX giveaway_auto_entry_due ON public.giveaway USING btree (early_access_at) WHERE ((auto_entered_at IS NULL) AND (closed_at IS NULL) AND (archived_at IS NULL) AND (tier = 'Bronze'::tier));
 CREATE INDEX giveaway_closed ON public.giveaway USING btree (closed_at DESC, id DESC) WHERE (closed_at IS NOT NULL);
 CREATE INDEX giveaway_entry_user ON public.giveaway_entry USING btree (user_id, created_at DESC, id DESC) WHERE (user_id IS NOT NULL);
 CREATE INDEX giveaway_open ON public.giveaway USING btree (ends_at) WHERE ((closed_at IS NULL) AND (archived_at IS NULL));
@@ -749,6 +772,63 @@ begin
   insert into stripe_sandbox.delivery (event_id, due_at) select id, at from e where deliver;
   return null;
 end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.auto_enter(p_giveaway uuid, p_user uuid, p_entry uuid, p_transfer uuid, p_now timestamp with time zone, p_born_until date, OUT outcome text, OUT slot integer)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  picked integer[];
+  tries integer := 0;
+begin
+  -- The giveaway's lock comes first, as in every claim; what is said about it below cannot change meanwhile.
+  perform pg_advisory_xact_lock_shared(giveaway_lock(p_giveaway));
+  if not exists (select from giveaway where id = p_giveaway and tier = 'Bronze') then outcome := 'not_eligible'; return; end if;
+  -- Share-locked: somebody who changes their mind now waits, or was first and is obeyed.
+  perform from auto_entry_wish where user_id = p_user and enabled for share;
+  if not found or not is_subscriber(p_user) then outcome := 'not_wanted'; return; end if;
+
+  insert into auto_entry (giveaway_id, user_id, entry_id, created_at) values (p_giveaway, p_user, p_entry, p_now)
+    on conflict do nothing;
+  if not found then outcome := 'done_before'; return; end if;
+
+  if exists (select from giveaway_participant where giveaway_id = p_giveaway and user_id = p_user and entry_count > 0) then
+    outcome := 'already_in';
+  else
+    loop
+      begin
+        select c.refusal, c.slots into outcome, picked from claim_slots(
+          p_giveaway, p_user, null, 1, array[p_entry], array[p_transfer], p_now, false, true, p_born_until) c;
+        exit;
+      exception when sqlstate 'RD001' then
+        -- Somebody was faster to take the slot that was picked: pick again.
+        outcome := sqlerrm;
+        tries := tries + 1;
+        exit when outcome <> 'slot_taken' or tries = 8;
+      end;
+    end loop;
+  end if;
+
+  if outcome is null then
+    outcome := 'entered';
+    slot := picked[1];
+  elsif outcome in ('already_in', 'under_age', 'address_needed', 'entry_limit', 'credit_needed', 'sold_out') then
+    update auto_entry set entry_id = null, skipped = outcome where giveaway_id = p_giveaway and user_id = p_user;
+  else
+    -- It says something of the giveaway and nothing of the member.
+    delete from auto_entry where giveaway_id = p_giveaway and user_id = p_user;
+  end if;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.auto_entry_of(person uuid, OUT enabled boolean, OUT opt_out boolean, OUT last_at timestamp with time zone)
+ RETURNS record
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(wish.enabled, false) and is_subscriber(person), coalesce(not wish.enabled, false),
+    (select max(created_at) from auto_entry where user_id = person and entry_id is not null)
+  from (values (person)) as one (user_id) left join auto_entry_wish wish using (user_id)
 $function$
 ;
 CREATE OR REPLACE FUNCTION public.claim_slots(p_giveaway uuid, p_user uuid, p_slots integer[], p_pick integer, p_entry_ids uuid[], p_transfer_ids uuid[], p_now timestamp with time zone, p_is_staff boolean, p_is_auto boolean, p_born_until date, OUT refusal text, OUT slots integer[], OUT existing integer, OUT bronze integer, OUT silver integer, OUT gold integer, OUT platinum integer)

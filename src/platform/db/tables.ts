@@ -27,6 +27,20 @@ export type Tier = "Bronze" | "Gold" | "Platinum" | "Silver";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AutoEntry {
+  created_at: Timestamp;
+  entry_id: string | null;
+  giveaway_id: string;
+  skipped: string | null;
+  user_id: string;
+}
+
+export interface AutoEntryWish {
+  changed_at: Timestamp;
+  enabled: boolean;
+  user_id: string;
+}
+
 export interface ConfirmedRegistration {
   confirmed_at: Timestamp;
   registration_id: string;
@@ -115,6 +129,7 @@ export interface Draw {
 
 export interface Giveaway {
   archived_at: Timestamp | null;
+  auto_entered_at: Timestamp | null;
   category: string;
   closed_at: Timestamp | null;
   closed_by: string | null;
@@ -500,6 +515,8 @@ export interface WebhookEvent {
 }
 
 export interface DB {
+  auto_entry: AutoEntry;
+  auto_entry_wish: AutoEntryWish;
   confirmed_registration: ConfirmedRegistration;
   credential: Credential;
   credit_account: CreditAccount;
