@@ -22,6 +22,19 @@ create table confirmed_registration (
   confirmed_at timestamp with time zone not null
 );
 
+create table consent_record (
+  id uuid not null,
+  user_id uuid not null,
+  channel text not null,
+  given boolean not null,
+  wording text not null,
+  wording_version text not null,
+  source text not null,
+  at timestamp with time zone not null,
+  ip text default ''::text not null,
+  user_agent text default ''::text not null
+);
+
 create table credential (
   id uuid not null,
   user_id uuid not null,
@@ -102,6 +115,13 @@ create table draw (
   winner_entry_id uuid not null
 );
 
+create table email_choice (
+  user_id uuid not null,
+  kind text not null,
+  wanted boolean not null,
+  chosen_at timestamp with time zone not null
+);
+
 create table giveaway (
   id uuid not null,
   slug text not null,
@@ -129,6 +149,11 @@ create table giveaway (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   auto_entered_at timestamp with time zone
+);
+
+create table giveaway_alert (
+  giveaway_id uuid not null,
+  begun_at timestamp with time zone not null
 );
 
 create table giveaway_entry (
@@ -166,6 +191,14 @@ create table idempotency_key (
   content_type text,
   body text,
   created_at timestamp with time zone default now() not null
+);
+
+create table inbound_sms (
+  message_sid text not null,
+  phone_hash text not null,
+  keyword text,
+  reply text,
+  received_at timestamp with time zone not null
 );
 
 create table legal_acceptance (
@@ -207,7 +240,14 @@ create table message (
   html text,
   created_at timestamp with time zone default now() not null,
   sent_at timestamp with time zone,
-  data jsonb
+  data jsonb,
+  state text default 'waiting'::text not null,
+  kind text,
+  once_key text,
+  next_attempt_at timestamp with time zone default now() not null,
+  attempts smallint default 0 not null,
+  reason text,
+  counted_in date
 );
 
 create table notification_preference (
@@ -297,6 +337,16 @@ create table product_variant (
   "position" smallint default 0 not null,
   picture_key text,
   archived_at timestamp with time zone
+);
+
+create table promotion (
+  id uuid not null,
+  subject text not null,
+  body text not null,
+  sms text,
+  push_body text,
+  created_by uuid,
+  created_at timestamp with time zone not null
 );
 
 create table push_endpoint (
@@ -401,6 +451,17 @@ create table signing_key (
   created_at timestamp with time zone default now() not null
 );
 
+create table sms_month (
+  phone_hash text not null,
+  month date not null,
+  sent smallint not null
+);
+
+create table sms_stop (
+  phone_hash text not null,
+  stopped_at timestamp with time zone not null
+);
+
 create table token_revocation (
   user_id uuid not null,
   revoked_before timestamp with time zone not null
@@ -487,6 +548,11 @@ alter table auto_entry_wish add constraint auto_entry_wish_pkey PRIMARY KEY (use
 alter table auto_entry_wish add constraint auto_entry_wish_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table confirmed_registration add constraint confirmed_registration_pkey PRIMARY KEY (registration_id);
 alter table confirmed_registration add constraint confirmed_registration_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table consent_record add constraint consent_record_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'email'::text, 'push'::text])));
+alter table consent_record add constraint consent_record_pkey PRIMARY KEY (id);
+alter table consent_record add constraint consent_record_source_check CHECK (((length(source) >= 1) AND (length(source) <= 40)));
+alter table consent_record add constraint consent_record_wording_check CHECK (((length(wording) >= 1) AND (length(wording) <= 1000)));
+alter table consent_record add constraint consent_record_wording_version_check CHECK (((length(wording_version) >= 1) AND (length(wording_version) <= 40)));
 alter table credential add constraint credential_pkey PRIMARY KEY (id);
 alter table credential add constraint credential_provider_id_account_id_key UNIQUE (provider_id, account_id);
 alter table credential add constraint credential_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
@@ -528,6 +594,9 @@ alter table draw add constraint draw_drawn_by_role_check CHECK ((drawn_by_role =
 alter table draw add constraint draw_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
 alter table draw add constraint draw_method_check CHECK ((method = ANY (ARRAY['automatic'::text, 'random'::text])));
 alter table draw add constraint draw_pkey PRIMARY KEY (giveaway_id);
+alter table email_choice add constraint email_choice_kind_check CHECK ((kind = ANY (ARRAY['giveaway_alert'::text, 'promotional_offer'::text, 'cart_reminder'::text])));
+alter table email_choice add constraint email_choice_pkey PRIMARY KEY (user_id, kind);
+alter table email_choice add constraint email_choice_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table giveaway add constraint giveaway_check CHECK ((ends_at > starts_at));
 alter table giveaway add constraint giveaway_check1 CHECK ((early_access_at <= starts_at));
 alter table giveaway add constraint giveaway_check2 CHECK (((closed_at IS NULL) = (closed_reason IS NULL)));
@@ -542,6 +611,8 @@ alter table giveaway add constraint giveaway_slug_key UNIQUE (slug);
 alter table giveaway add constraint giveaway_title_check CHECK (((length(title) >= 1) AND (length(title) <= 120)));
 alter table giveaway add constraint giveaway_total_slots_check CHECK (((total_slots >= 1) AND (total_slots <= 100000)));
 alter table giveaway add constraint giveaway_value_cents_check CHECK ((value_cents >= 0));
+alter table giveaway_alert add constraint giveaway_alert_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
+alter table giveaway_alert add constraint giveaway_alert_pkey PRIMARY KEY (giveaway_id);
 alter table giveaway_entry add constraint giveaway_entry_check CHECK (((user_id IS NOT NULL) OR (is_private AND (mail_name IS NOT NULL) AND (mail_email IS NOT NULL))));
 alter table giveaway_entry add constraint giveaway_entry_pkey PRIMARY KEY (id);
 alter table giveaway_entry add constraint giveaway_entry_slot_number_check CHECK ((slot_number > 0));
@@ -552,6 +623,8 @@ alter table giveaway_seed add constraint giveaway_seed_giveaway_id_fkey FOREIGN 
 alter table giveaway_seed add constraint giveaway_seed_pkey PRIMARY KEY (giveaway_id);
 alter table giveaway_seed add constraint giveaway_seed_seed_check CHECK ((seed ~ '^[0-9a-f]{64}$'::text));
 alter table idempotency_key add constraint idempotency_key_pkey PRIMARY KEY (scope, key);
+alter table inbound_sms add constraint inbound_sms_message_sid_check CHECK ((length(message_sid) <= 64));
+alter table inbound_sms add constraint inbound_sms_pkey PRIMARY KEY (message_sid);
 alter table legal_acceptance add constraint legal_acceptance_how_check CHECK ((how = ANY (ARRAY['registration'::text, 'notice'::text])));
 alter table legal_acceptance add constraint legal_acceptance_kind_version_fkey FOREIGN KEY (kind, version) REFERENCES legal_document(kind, version);
 alter table legal_acceptance add constraint legal_acceptance_pkey PRIMARY KEY (user_id, kind, version);
@@ -567,7 +640,12 @@ alter table membership add constraint membership_provider_id_key UNIQUE (provide
 alter table membership add constraint membership_status_check CHECK ((status = ANY (ARRAY['active'::text, 'past_due'::text, 'cancelled'::text])));
 alter table membership add constraint membership_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table message add constraint message_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'push'::text])));
+alter table message add constraint message_kind_check CHECK ((kind = ANY (ARRAY['giveaway_alert'::text, 'order_update'::text, 'promotional_offer'::text, 'cart_reminder'::text, 'welcome'::text])));
+alter table message add constraint message_once_key_check CHECK ((length(once_key) <= 300));
+alter table message add constraint message_once_key_key UNIQUE (once_key);
 alter table message add constraint message_pkey PRIMARY KEY (id);
+alter table message add constraint message_sent_at CHECK (((state = 'sent'::text) = (sent_at IS NOT NULL)));
+alter table message add constraint message_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'dropped'::text, 'failed'::text])));
 alter table message add constraint message_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL;
 alter table notification_preference add constraint notification_preference_pkey PRIMARY KEY (user_id);
 alter table notification_preference add constraint notification_preference_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64)));
@@ -614,6 +692,11 @@ alter table product_variant add constraint product_variant_pkey PRIMARY KEY (id)
 alter table product_variant add constraint product_variant_product_id_fkey FOREIGN KEY (product_id) REFERENCES product(id);
 alter table product_variant add constraint product_variant_sku_check CHECK (((length(sku) >= 1) AND (length(sku) <= 64)));
 alter table product_variant add constraint product_variant_stock_on_hand_check CHECK ((stock_on_hand >= 0));
+alter table promotion add constraint promotion_body_check CHECK (((length(body) >= 1) AND (length(body) <= 5000)));
+alter table promotion add constraint promotion_pkey PRIMARY KEY (id);
+alter table promotion add constraint promotion_push_body_check CHECK ((length(push_body) <= 300));
+alter table promotion add constraint promotion_sms_check CHECK ((length(sms) <= 160));
+alter table promotion add constraint promotion_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 120)));
 alter table push_endpoint add constraint push_endpoint_channel_type_check CHECK ((channel_type = 'WEB_PUSH'::text));
 alter table push_endpoint add constraint push_endpoint_endpoint_check CHECK (((endpoint ~ '^https?://'::text) AND (length(endpoint) <= 2048)));
 alter table push_endpoint add constraint push_endpoint_endpoint_key UNIQUE (endpoint);
@@ -656,6 +739,9 @@ alter table sign_in_challenge add constraint sign_in_challenge_pkey PRIMARY KEY 
 alter table sign_in_challenge add constraint sign_in_challenge_registration_id_fkey FOREIGN KEY (registration_id) REFERENCES registration(id) ON DELETE CASCADE;
 alter table sign_in_challenge add constraint sign_in_challenge_type_check CHECK ((type = 'CONFIRM_SIGN_UP'::text));
 alter table signing_key add constraint signing_key_pkey PRIMARY KEY (kid);
+alter table sms_month add constraint sms_month_pkey PRIMARY KEY (phone_hash, month);
+alter table sms_month add constraint sms_month_sent_check CHECK (((sent >= 0) AND (sent <= 4)));
+alter table sms_stop add constraint sms_stop_pkey PRIMARY KEY (phone_hash);
 alter table stripe_sandbox.delivery add constraint delivery_event_id_fkey FOREIGN KEY (event_id) REFERENCES stripe_sandbox.event(id);
 alter table stripe_sandbox.delivery add constraint delivery_pkey PRIMARY KEY (event_id);
 alter table stripe_sandbox.event add constraint event_id_key UNIQUE (id);
@@ -678,6 +764,7 @@ alter table webhook_event add constraint webhook_event_pkey PRIMARY KEY (event_i
 
 CREATE INDEX auto_entry_user ON public.auto_entry USING btree (user_id, created_at DESC) WHERE (entry_id IS NOT NULL);
 CREATE INDEX confirmed_registration_user ON public.confirmed_registration USING btree (user_id);
+CREATE INDEX consent_record_user ON public.consent_record USING btree (user_id, channel, at DESC, id DESC);
 CREATE INDEX credential_user_id ON public.credential USING btree (user_id);
 CREATE INDEX credit_transfer_user ON public.credit_transfer USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX customer_order_check ON public.customer_order USING btree (check_at) WHERE (status = 'pending'::text);
@@ -691,7 +778,9 @@ CREATE INDEX giveaway_open ON public.giveaway USING btree (ends_at) WHERE ((clos
 CREATE INDEX giveaway_participant_user ON public.giveaway_participant USING btree (user_id);
 CREATE INDEX idempotency_key_age ON stripe_sandbox.idempotency_key USING btree (created_at);
 CREATE INDEX idempotency_key_created_at ON public.idempotency_key USING btree (created_at);
+CREATE INDEX inbound_sms_received_at ON public.inbound_sms USING btree (received_at);
 CREATE INDEX message_created_at ON public.message USING btree (created_at DESC, id DESC);
+CREATE INDEX message_due ON public.message USING btree (next_attempt_at, id) WHERE (state = 'waiting'::text);
 CREATE INDEX message_recipient ON public.message USING btree (recipient, created_at DESC, id DESC);
 CREATE INDEX object_due ON stripe_sandbox.object USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX object_kind ON stripe_sandbox.object USING btree (kind, seq);
@@ -711,6 +800,7 @@ CREATE INDEX sign_in_challenge_registration ON public.sign_in_challenge USING bt
 CREATE INDEX token_revocation_time ON public.token_revocation USING btree (revoked_before);
 CREATE INDEX users_created_at ON public.users USING btree (created_at DESC, id DESC);
 CREATE INDEX users_deleted_at ON public.users USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX users_phone ON public.users USING btree (phone) WHERE (phone IS NOT NULL);
 CREATE INDEX verification_code_subject ON public.verification_code USING btree (subject_id, purpose, created_at DESC, id DESC);
 CREATE INDEX webhook_event_unhandled ON public.webhook_event USING btree (received_at) WHERE (handled_at IS NULL);
 CREATE UNIQUE INDEX giveaway_entry_slot ON public.giveaway_entry USING btree (giveaway_id, slot_number) WHERE (removed_at IS NULL);
@@ -958,6 +1048,8 @@ begin
 end $function$
 ;
 
+CREATE TRIGGER consent_record_append_only BEFORE DELETE OR UPDATE ON public.consent_record FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER consent_record_no_truncate BEFORE TRUNCATE ON public.consent_record FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER credit_transfer_append_only BEFORE DELETE OR UPDATE ON public.credit_transfer FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER credit_transfer_no_truncate BEFORE TRUNCATE ON public.credit_transfer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER draw_append_only BEFORE DELETE OR UPDATE ON public.draw FOR EACH ROW EXECUTE FUNCTION refuse_change();

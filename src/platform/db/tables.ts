@@ -47,6 +47,19 @@ export interface ConfirmedRegistration {
   user_id: string;
 }
 
+export interface ConsentRecord {
+  at: Timestamp;
+  channel: string;
+  given: boolean;
+  id: string;
+  ip: Generated<string>;
+  source: string;
+  user_agent: Generated<string>;
+  user_id: string;
+  wording: string;
+  wording_version: string;
+}
+
 export interface Credential {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -127,6 +140,13 @@ export interface Draw {
   winner_slot: number;
 }
 
+export interface EmailChoice {
+  chosen_at: Timestamp;
+  kind: string;
+  user_id: string;
+  wanted: boolean;
+}
+
 export interface Giveaway {
   archived_at: Timestamp | null;
   auto_entered_at: Timestamp | null;
@@ -154,6 +174,11 @@ export interface Giveaway {
   total_slots: number;
   updated_at: Generated<Timestamp>;
   value_cents: number;
+}
+
+export interface GiveawayAlert {
+  begun_at: Timestamp;
+  giveaway_id: string;
 }
 
 export interface GiveawayEntry {
@@ -193,6 +218,14 @@ export interface IdempotencyKey {
   status: number | null;
 }
 
+export interface InboundSms {
+  keyword: string | null;
+  message_sid: string;
+  phone_hash: string;
+  received_at: Timestamp;
+  reply: string | null;
+}
+
 export interface LegalAcceptance {
   accepted_at: Timestamp;
   how: string;
@@ -223,14 +256,21 @@ export interface Membership {
 }
 
 export interface Message {
+  attempts: Generated<number>;
   body: string;
   channel: string;
+  counted_in: string | null;
   created_at: Generated<Timestamp>;
   data: Json | null;
   html: string | null;
   id: string;
+  kind: string | null;
+  next_attempt_at: Generated<Timestamp>;
+  once_key: string | null;
+  reason: string | null;
   recipient: string;
   sent_at: Timestamp | null;
+  state: Generated<string>;
   subject: string;
   user_id: string | null;
 }
@@ -332,6 +372,16 @@ export interface ProductVariant {
   product_id: string;
   sku: string;
   stock_on_hand: number | null;
+}
+
+export interface Promotion {
+  body: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  id: string;
+  push_body: string | null;
+  sms: string | null;
+  subject: string;
 }
 
 export interface PushEndpoint {
@@ -436,6 +486,17 @@ export interface SigningKey {
   public_jwk: Json;
 }
 
+export interface SmsMonth {
+  month: string;
+  phone_hash: string;
+  sent: number;
+}
+
+export interface SmsStop {
+  phone_hash: string;
+  stopped_at: Timestamp;
+}
+
 export interface StripeSandboxDelivery {
   attempts: Generated<number>;
   delivered_at: Timestamp | null;
@@ -518,16 +579,20 @@ export interface DB {
   auto_entry: AutoEntry;
   auto_entry_wish: AutoEntryWish;
   confirmed_registration: ConfirmedRegistration;
+  consent_record: ConsentRecord;
   credential: Credential;
   credit_account: CreditAccount;
   credit_transfer: CreditTransfer;
   customer_order: CustomerOrder;
   draw: Draw;
+  email_choice: EmailChoice;
   giveaway: Giveaway;
+  giveaway_alert: GiveawayAlert;
   giveaway_entry: GiveawayEntry;
   giveaway_participant: GiveawayParticipant;
   giveaway_seed: GiveawaySeed;
   idempotency_key: IdempotencyKey;
+  inbound_sms: InboundSms;
   legal_acceptance: LegalAcceptance;
   legal_document: LegalDocument;
   membership: Membership;
@@ -541,6 +606,7 @@ export interface DB {
   product: Product;
   product_image: ProductImage;
   product_variant: ProductVariant;
+  promotion: Promotion;
   push_endpoint: PushEndpoint;
   rate_limit: RateLimit;
   referral: Referral;
@@ -553,6 +619,8 @@ export interface DB {
   shop_secret: ShopSecret;
   sign_in_challenge: SignInChallenge;
   signing_key: SigningKey;
+  sms_month: SmsMonth;
+  sms_stop: SmsStop;
   "stripe_sandbox.delivery": StripeSandboxDelivery;
   "stripe_sandbox.event": StripeSandboxEvent;
   "stripe_sandbox.idempotency_key": StripeSandboxIdempotencyKey;
