@@ -42,7 +42,9 @@ create table credential (
   account_id text not null,
   password text,
   created_at timestamp with time zone default now() not null,
-  updated_at timestamp with time zone default now() not null
+  updated_at timestamp with time zone default now() not null,
+  demands text,
+  expires_at timestamp with time zone
 );
 
 create table credit_account (
@@ -95,7 +97,8 @@ create table customer_order (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   check_at timestamp with time zone not null,
-  paid_at timestamp with time zone
+  paid_at timestamp with time zone,
+  return_to text default 'checkout'::text not null
 );
 
 create table draw (
@@ -120,6 +123,17 @@ create table email_choice (
   kind text not null,
   wanted boolean not null,
   chosen_at timestamp with time zone not null
+);
+
+create table factor_enrolment (
+  id uuid not null,
+  user_id uuid not null,
+  type text not null,
+  secret text,
+  phone text,
+  nonce text,
+  tries_left smallint default 3 not null,
+  expires_at timestamp with time zone not null
 );
 
 create table giveaway (
@@ -227,7 +241,13 @@ create table membership (
   status text not null,
   started_at timestamp with time zone not null,
   current_period_ends_at timestamp with time zone not null,
-  cancelled_at timestamp with time zone
+  cancelled_at timestamp with time zone,
+  price_cents integer default 2499 not null,
+  current_period_started_at timestamp with time zone,
+  cancel_at_period_end boolean default false not null,
+  benefit_month text default ''::text not null,
+  benefit_issued_at timestamp with time zone,
+  reading bigint default 0 not null
 );
 
 create table message (
@@ -284,6 +304,18 @@ create table order_line (
   unit_cents integer not null,
   quantity integer not null,
   backordered integer default 0 not null
+);
+
+create table passkey (
+  id uuid not null,
+  user_id uuid not null,
+  credential_id text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] default '{}'::text[] not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone
 );
 
 create table picture (
@@ -370,6 +402,13 @@ create table rate_limit (
   expire bigint
 );
 
+create table recovery_code (
+  user_id uuid not null,
+  code_hash text not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone
+);
+
 create table referral (
   email text not null,
   code text,
@@ -410,6 +449,16 @@ create table saved_cart (
   updated_at timestamp with time zone not null
 );
 
+create table second_factor (
+  user_id uuid not null,
+  type text not null,
+  secret text,
+  phone text,
+  last_step bigint,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone
+);
+
 create table session (
   id uuid not null,
   user_id uuid not null,
@@ -418,7 +467,8 @@ create table session (
   ip_address text,
   user_agent text,
   created_at timestamp with time zone default now() not null,
-  updated_at timestamp with time zone default now() not null
+  updated_at timestamp with time zone default now() not null,
+  proved_at timestamp with time zone default now() not null
 );
 
 create table shipping_address (
@@ -440,8 +490,13 @@ create table shop_secret (
 create table sign_in_challenge (
   id uuid not null,
   type text not null,
-  registration_id uuid not null,
-  expires_at timestamp with time zone not null
+  registration_id uuid,
+  expires_at timestamp with time zone not null,
+  user_id uuid,
+  nonce text,
+  tries_left smallint default 3 not null,
+  began_at timestamp with time zone not null,
+  answered_at timestamp with time zone
 );
 
 create table signing_key (
@@ -460,6 +515,25 @@ create table sms_month (
 create table sms_stop (
   phone_hash text not null,
   stopped_at timestamp with time zone not null
+);
+
+create table support_cooldown (
+  user_id uuid not null,
+  until timestamp with time zone not null
+);
+
+create table support_ticket (
+  id uuid not null,
+  type text not null,
+  user_id uuid not null,
+  subject text not null,
+  message text not null,
+  priority text default 'medium'::text not null,
+  status text not null,
+  assigned_to uuid,
+  notes text default ''::text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
 );
 
 create table token_revocation (
@@ -553,8 +627,10 @@ alter table consent_record add constraint consent_record_pkey PRIMARY KEY (id);
 alter table consent_record add constraint consent_record_source_check CHECK (((length(source) >= 1) AND (length(source) <= 40)));
 alter table consent_record add constraint consent_record_wording_check CHECK (((length(wording) >= 1) AND (length(wording) <= 1000)));
 alter table consent_record add constraint consent_record_wording_version_check CHECK (((length(wording_version) >= 1) AND (length(wording_version) <= 40)));
+alter table credential add constraint credential_demands_check CHECK ((demands = ANY (ARRAY['new-password'::text, 'reset'::text])));
 alter table credential add constraint credential_pkey PRIMARY KEY (id);
 alter table credential add constraint credential_provider_id_account_id_key UNIQUE (provider_id, account_id);
+alter table credential add constraint credential_temporary CHECK (((expires_at IS NULL) OR (demands = 'new-password'::text)));
 alter table credential add constraint credential_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table credit_account add constraint books_balance CHECK ((issued = (available + spent)));
 alter table credit_account add constraint credit_account_available_check CHECK ((available >= 0));
@@ -578,6 +654,7 @@ alter table customer_order add constraint customer_order_number_key UNIQUE (numb
 alter table customer_order add constraint customer_order_payment_intent_id_key UNIQUE (payment_intent_id);
 alter table customer_order add constraint customer_order_payment_method_check CHECK ((payment_method = 'stripe'::text));
 alter table customer_order add constraint customer_order_pkey PRIMARY KEY (id);
+alter table customer_order add constraint customer_order_return_to_check CHECK ((return_to = ANY (ARRAY['checkout'::text, 'dashboard'::text])));
 alter table customer_order add constraint customer_order_session_id_key UNIQUE (session_id);
 alter table customer_order add constraint customer_order_shipping_cents_check CHECK ((shipping_cents >= 0));
 alter table customer_order add constraint customer_order_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text, 'expired'::text, 'cancelled'::text, 'failed'::text, 'review'::text])));
@@ -597,6 +674,11 @@ alter table draw add constraint draw_pkey PRIMARY KEY (giveaway_id);
 alter table email_choice add constraint email_choice_kind_check CHECK ((kind = ANY (ARRAY['giveaway_alert'::text, 'promotional_offer'::text, 'cart_reminder'::text])));
 alter table email_choice add constraint email_choice_pkey PRIMARY KEY (user_id, kind);
 alter table email_choice add constraint email_choice_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table factor_enrolment add constraint factor_enrolment_pkey PRIMARY KEY (id);
+alter table factor_enrolment add constraint factor_enrolment_tries_left_check CHECK ((tries_left >= 0));
+alter table factor_enrolment add constraint factor_enrolment_type_check CHECK ((type = ANY (ARRAY['totp'::text, 'sms'::text, 'email'::text, 'passkey'::text])));
+alter table factor_enrolment add constraint factor_enrolment_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table factor_enrolment add constraint factor_enrolment_user_id_type_key UNIQUE (user_id, type);
 alter table giveaway add constraint giveaway_check CHECK ((ends_at > starts_at));
 alter table giveaway add constraint giveaway_check1 CHECK ((early_access_at <= starts_at));
 alter table giveaway add constraint giveaway_check2 CHECK (((closed_at IS NULL) = (closed_reason IS NULL)));
@@ -634,8 +716,10 @@ alter table legal_document add constraint legal_document_hash_check CHECK ((hash
 alter table legal_document add constraint legal_document_kind_check CHECK ((kind = ANY (ARRAY['terms'::text, 'privacy'::text, 'sweepstakes'::text, 'no-purchase-necessary'::text, 'age-verification'::text])));
 alter table legal_document add constraint legal_document_pkey PRIMARY KEY (kind, version);
 alter table legal_document add constraint legal_document_version_check CHECK ((version > 0));
+alter table membership add constraint membership_benefit_month_check CHECK ((benefit_month ~ '^(\d{4}-\d\d)?$'::text));
 alter table membership add constraint membership_pkey PRIMARY KEY (id);
 alter table membership add constraint membership_plan_check CHECK ((plan = ANY (ARRAY['monthly'::text, 'yearly'::text])));
+alter table membership add constraint membership_price_cents_check CHECK ((price_cents >= 0));
 alter table membership add constraint membership_provider_id_key UNIQUE (provider_id);
 alter table membership add constraint membership_status_check CHECK ((status = ANY (ARRAY['active'::text, 'past_due'::text, 'cancelled'::text])));
 alter table membership add constraint membership_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
@@ -662,6 +746,10 @@ alter table order_line add constraint order_line_order_id_fkey FOREIGN KEY (orde
 alter table order_line add constraint order_line_pkey PRIMARY KEY (order_id, "position");
 alter table order_line add constraint order_line_position_check CHECK (("position" >= 0));
 alter table order_line add constraint order_line_quantity_check CHECK (((quantity >= 1) AND (quantity <= 99)));
+alter table passkey add constraint passkey_credential_id_key UNIQUE (credential_id);
+alter table passkey add constraint passkey_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60)));
+alter table passkey add constraint passkey_pkey PRIMARY KEY (id);
+alter table passkey add constraint passkey_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table picture add constraint picture_height_check CHECK ((height > 0));
 alter table picture add constraint picture_key_check CHECK ((key ~ '^(products|giveaways)/[A-Za-z0-9/_-]+$'::text));
 alter table picture add constraint picture_pkey PRIMARY KEY (key);
@@ -703,6 +791,8 @@ alter table push_endpoint add constraint push_endpoint_endpoint_key UNIQUE (endp
 alter table push_endpoint add constraint push_endpoint_pkey PRIMARY KEY (id);
 alter table push_endpoint add constraint push_endpoint_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table rate_limit add constraint rate_limit_pkey PRIMARY KEY (key);
+alter table recovery_code add constraint recovery_code_pkey PRIMARY KEY (user_id, code_hash);
+alter table recovery_code add constraint recovery_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table referral add constraint referral_code_fkey FOREIGN KEY (code) REFERENCES referral_code(code) ON DELETE SET NULL;
 alter table referral add constraint referral_email_check CHECK (((email = lower(email)) AND (length(email) <= 254)));
 alter table referral add constraint referral_pkey PRIMARY KEY (email);
@@ -724,6 +814,11 @@ END);
 alter table saved_cart add constraint saved_cart_pkey PRIMARY KEY (user_id);
 alter table saved_cart add constraint saved_cart_revision_check CHECK ((revision > 0));
 alter table saved_cart add constraint saved_cart_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table second_factor add constraint second_factor_check CHECK (((type = 'totp'::text) = (secret IS NOT NULL)));
+alter table second_factor add constraint second_factor_check1 CHECK (((type = 'sms'::text) = (phone IS NOT NULL)));
+alter table second_factor add constraint second_factor_pkey PRIMARY KEY (user_id, type);
+alter table second_factor add constraint second_factor_type_check CHECK ((type = ANY (ARRAY['totp'::text, 'sms'::text, 'email'::text])));
+alter table second_factor add constraint second_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table session add constraint session_pkey PRIMARY KEY (id);
 alter table session add constraint session_token_key UNIQUE (token);
 alter table session add constraint session_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
@@ -735,9 +830,18 @@ alter table shipping_address add constraint shipping_address_postal_code_check C
 alter table shipping_address add constraint shipping_address_state_check CHECK ((state ~ '\S'::text));
 alter table shipping_address add constraint shipping_address_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table shop_secret add constraint shop_secret_pkey PRIMARY KEY (name);
+alter table sign_in_challenge add constraint sign_in_challenge_nonce CHECK (((type = 'WEB_AUTHN'::text) = (nonce IS NOT NULL)));
 alter table sign_in_challenge add constraint sign_in_challenge_pkey PRIMARY KEY (id);
 alter table sign_in_challenge add constraint sign_in_challenge_registration_id_fkey FOREIGN KEY (registration_id) REFERENCES registration(id) ON DELETE CASCADE;
-alter table sign_in_challenge add constraint sign_in_challenge_type_check CHECK ((type = 'CONFIRM_SIGN_UP'::text));
+alter table sign_in_challenge add constraint sign_in_challenge_subject CHECK (
+CASE type
+    WHEN 'CONFIRM_SIGN_UP'::text THEN ((registration_id IS NOT NULL) AND (user_id IS NULL))
+    WHEN 'WEB_AUTHN'::text THEN (registration_id IS NULL)
+    ELSE ((registration_id IS NULL) AND (user_id IS NOT NULL))
+END);
+alter table sign_in_challenge add constraint sign_in_challenge_tries_left_check CHECK ((tries_left >= 0));
+alter table sign_in_challenge add constraint sign_in_challenge_type CHECK ((type = ANY (ARRAY['NEW_PASSWORD_REQUIRED'::text, 'SELECT_MFA_TYPE'::text, 'SMS_MFA'::text, 'EMAIL_OTP'::text, 'SOFTWARE_TOKEN_MFA'::text, 'WEB_AUTHN'::text, 'CONFIRM_SIGN_UP'::text, 'RESET_PASSWORD'::text])));
+alter table sign_in_challenge add constraint sign_in_challenge_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table signing_key add constraint signing_key_pkey PRIMARY KEY (kid);
 alter table sms_month add constraint sms_month_pkey PRIMARY KEY (phone_hash, month);
 alter table sms_month add constraint sms_month_sent_check CHECK (((sent >= 0) AND (sent <= 4)));
@@ -749,6 +853,21 @@ alter table stripe_sandbox.event add constraint event_pkey PRIMARY KEY (seq);
 alter table stripe_sandbox.idempotency_key add constraint idempotency_key_pkey PRIMARY KEY (key);
 alter table stripe_sandbox.object add constraint object_id_key UNIQUE (id);
 alter table stripe_sandbox.object add constraint object_pkey PRIMARY KEY (seq);
+alter table support_cooldown add constraint support_cooldown_pkey PRIMARY KEY (user_id);
+alter table support_cooldown add constraint support_cooldown_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table support_ticket add constraint support_ticket_assigned_to_fkey FOREIGN KEY (assigned_to) REFERENCES users(id) ON DELETE SET NULL;
+alter table support_ticket add constraint support_ticket_check CHECK (
+CASE type
+    WHEN 'support'::text THEN (status = ANY (ARRAY['open'::text, 'in-progress'::text, 'closed'::text]))
+    ELSE (status = ANY (ARRAY['new'::text, 'reviewed'::text, 'closed'::text]))
+END);
+alter table support_ticket add constraint support_ticket_message_check CHECK (((length(message) >= 1) AND (length(message) <= 2000)));
+alter table support_ticket add constraint support_ticket_notes_check CHECK ((length(notes) <= 10000));
+alter table support_ticket add constraint support_ticket_pkey PRIMARY KEY (id);
+alter table support_ticket add constraint support_ticket_priority_check CHECK ((priority = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text])));
+alter table support_ticket add constraint support_ticket_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 100)));
+alter table support_ticket add constraint support_ticket_type_check CHECK ((type = ANY (ARRAY['support'::text, 'general'::text])));
+alter table support_ticket add constraint support_ticket_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table token_revocation add constraint token_revocation_pkey PRIMARY KEY (user_id);
 alter table token_revocation add constraint token_revocation_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table users add constraint deleted_is_nameless CHECK (((deleted_at IS NULL) OR ((NOT enabled) AND (phone IS NULL) AND (birth_date IS NULL) AND (email ~~ '%.invalid'::text))));
@@ -758,7 +877,7 @@ alter table users add constraint users_name_check CHECK (((length(name) >= 1) AN
 alter table users add constraint users_pkey PRIMARY KEY (id);
 alter table users add constraint users_role_check CHECK ((role = ANY (ARRAY['user'::text, 'admin'::text])));
 alter table verification_code add constraint verification_code_pkey PRIMARY KEY (id);
-alter table verification_code add constraint verification_code_purpose_check CHECK ((purpose = ANY (ARRAY['confirm'::text, 'reset'::text])));
+alter table verification_code add constraint verification_code_purpose CHECK ((purpose = ANY (ARRAY['confirm'::text, 'reset'::text, 'sign-in'::text, 'enrol'::text])));
 alter table verification_code add constraint verification_code_tries_left_check CHECK ((tries_left >= 0));
 alter table webhook_event add constraint webhook_event_pkey PRIMARY KEY (event_id);
 
@@ -779,6 +898,9 @@ CREATE INDEX giveaway_participant_user ON public.giveaway_participant USING btre
 CREATE INDEX idempotency_key_age ON stripe_sandbox.idempotency_key USING btree (created_at);
 CREATE INDEX idempotency_key_created_at ON public.idempotency_key USING btree (created_at);
 CREATE INDEX inbound_sms_received_at ON public.inbound_sms USING btree (received_at);
+CREATE INDEX membership_benefit ON public.membership USING btree (benefit_month, id) WHERE (status = 'active'::text);
+CREATE INDEX membership_period ON public.membership USING btree (current_period_ends_at) WHERE (status <> 'cancelled'::text);
+CREATE INDEX membership_user ON public.membership USING btree (user_id, started_at DESC);
 CREATE INDEX message_created_at ON public.message USING btree (created_at DESC, id DESC);
 CREATE INDEX message_due ON public.message USING btree (next_attempt_at, id) WHERE (state = 'waiting'::text);
 CREATE INDEX message_recipient ON public.message USING btree (recipient, created_at DESC, id DESC);
@@ -787,6 +909,7 @@ CREATE INDEX object_kind ON stripe_sandbox.object USING btree (kind, seq);
 CREATE INDEX object_refs ON stripe_sandbox.object USING gin (refs) WHERE (refs <> '{}'::text[]);
 CREATE INDEX order_event_order ON public.order_event USING btree (order_id, at, id);
 CREATE INDEX order_line_product ON public.order_line USING btree (product_id);
+CREATE INDEX passkey_user ON public.passkey USING btree (user_id, created_at, id);
 CREATE INDEX product_search ON public.product USING gin (search);
 CREATE INDEX product_shown ON public.product USING btree (created_at DESC, id) WHERE (archived_at IS NULL);
 CREATE INDEX product_variant_product ON public.product_variant USING btree (product_id, "position");
@@ -796,7 +919,11 @@ CREATE INDEX registration_email ON public.registration USING btree (email, creat
 CREATE INDEX review_product ON public.review USING btree (product_id, created_at DESC, id DESC);
 CREATE INDEX saved_cart_left ON public.saved_cart USING btree (updated_at, user_id) WHERE (items <> '[]'::jsonb);
 CREATE INDEX session_user_id ON public.session USING btree (user_id);
+CREATE INDEX sign_in_challenge_expires_at ON public.sign_in_challenge USING btree (expires_at);
 CREATE INDEX sign_in_challenge_registration ON public.sign_in_challenge USING btree (registration_id);
+CREATE INDEX sign_in_challenge_user ON public.sign_in_challenge USING btree (user_id);
+CREATE INDEX support_ticket_list ON public.support_ticket USING btree (type, created_at DESC, id DESC);
+CREATE INDEX support_ticket_user ON public.support_ticket USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX token_revocation_time ON public.token_revocation USING btree (revoked_before);
 CREATE INDEX users_created_at ON public.users USING btree (created_at DESC, id DESC);
 CREATE INDEX users_deleted_at ON public.users USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);

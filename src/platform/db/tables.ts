@@ -63,6 +63,8 @@ export interface ConsentRecord {
 export interface Credential {
   account_id: string;
   created_at: Generated<Timestamp>;
+  demands: string | null;
+  expires_at: Timestamp | null;
   id: string;
   password: string | null;
   provider_id: string;
@@ -111,6 +113,7 @@ export interface CustomerOrder {
   payment_intent_id: string | null;
   payment_method: string;
   push_consent: Generated<boolean>;
+  return_to: Generated<string>;
   session_id: string | null;
   ship_to: Json | null;
   shipping_cents: number;
@@ -145,6 +148,17 @@ export interface EmailChoice {
   kind: string;
   user_id: string;
   wanted: boolean;
+}
+
+export interface FactorEnrolment {
+  expires_at: Timestamp;
+  id: string;
+  nonce: string | null;
+  phone: string | null;
+  secret: string | null;
+  tries_left: Generated<number>;
+  type: string;
+  user_id: string;
 }
 
 export interface Giveaway {
@@ -245,11 +259,17 @@ export interface LegalDocument {
 }
 
 export interface Membership {
+  benefit_issued_at: Timestamp | null;
+  benefit_month: Generated<string>;
+  cancel_at_period_end: Generated<boolean>;
   cancelled_at: Timestamp | null;
   current_period_ends_at: Timestamp;
+  current_period_started_at: Timestamp | null;
   id: string;
   plan: string;
+  price_cents: Generated<number>;
   provider_id: string | null;
+  reading: Generated<Int8>;
   started_at: Timestamp;
   status: string;
   user_id: string;
@@ -319,6 +339,18 @@ export interface OrderLine {
   tier: Tier;
   unit_cents: number;
   variant_id: string;
+}
+
+export interface Passkey {
+  counter: Int8;
+  created_at: Timestamp;
+  credential_id: string;
+  id: string;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  transports: Generated<string[]>;
+  user_id: string;
 }
 
 export interface Picture {
@@ -405,6 +437,13 @@ export interface RateLimit {
   points: Generated<number>;
 }
 
+export interface RecoveryCode {
+  code_hash: string;
+  created_at: Timestamp;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface Referral {
   code: string | null;
   created_at: Timestamp;
@@ -445,11 +484,22 @@ export interface SavedCart {
   user_id: string;
 }
 
+export interface SecondFactor {
+  created_at: Timestamp;
+  last_step: Int8 | null;
+  last_used_at: Timestamp | null;
+  phone: string | null;
+  secret: string | null;
+  type: string;
+  user_id: string;
+}
+
 export interface Session {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   id: string;
   ip_address: string | null;
+  proved_at: Generated<Timestamp>;
   token: string;
   updated_at: Generated<Timestamp>;
   user_agent: string | null;
@@ -473,10 +523,15 @@ export interface ShopSecret {
 }
 
 export interface SignInChallenge {
+  answered_at: Timestamp | null;
+  began_at: Timestamp;
   expires_at: Timestamp;
   id: string;
-  registration_id: string;
+  nonce: string | null;
+  registration_id: string | null;
+  tries_left: Generated<number>;
   type: string;
+  user_id: string | null;
 }
 
 export interface SigningKey {
@@ -530,6 +585,25 @@ export interface StripeSandboxObject {
   refs: string[];
   seq: Generated<Int8>;
   version: Generated<number>;
+}
+
+export interface SupportCooldown {
+  until: Timestamp;
+  user_id: string;
+}
+
+export interface SupportTicket {
+  assigned_to: string | null;
+  created_at: Timestamp;
+  id: string;
+  message: string;
+  notes: Generated<string>;
+  priority: Generated<string>;
+  status: string;
+  subject: string;
+  type: string;
+  updated_at: Timestamp;
+  user_id: string;
 }
 
 export interface TokenRevocation {
@@ -586,6 +660,7 @@ export interface DB {
   customer_order: CustomerOrder;
   draw: Draw;
   email_choice: EmailChoice;
+  factor_enrolment: FactorEnrolment;
   giveaway: Giveaway;
   giveaway_alert: GiveawayAlert;
   giveaway_entry: GiveawayEntry;
@@ -602,6 +677,7 @@ export interface DB {
   notification_preference: NotificationPreference;
   order_event: OrderEvent;
   order_line: OrderLine;
+  passkey: Passkey;
   picture: Picture;
   product: Product;
   product_image: ProductImage;
@@ -609,11 +685,13 @@ export interface DB {
   promotion: Promotion;
   push_endpoint: PushEndpoint;
   rate_limit: RateLimit;
+  recovery_code: RecoveryCode;
   referral: Referral;
   referral_code: ReferralCode;
   registration: Registration;
   review: Review;
   saved_cart: SavedCart;
+  second_factor: SecondFactor;
   session: Session;
   shipping_address: ShippingAddress;
   shop_secret: ShopSecret;
@@ -625,6 +703,8 @@ export interface DB {
   "stripe_sandbox.event": StripeSandboxEvent;
   "stripe_sandbox.idempotency_key": StripeSandboxIdempotencyKey;
   "stripe_sandbox.object": StripeSandboxObject;
+  support_cooldown: SupportCooldown;
+  support_ticket: SupportTicket;
   token_revocation: TokenRevocation;
   users: Users;
   verification_code: VerificationCode;
