@@ -8,6 +8,8 @@ export type Settings = {
   auth: { revealAccounts: boolean }
   /** Hours in which mail-in entries still count after a giveaway closed. */
   mailInHours: number
+  /** Where the staff read what shoppers write to support; the same address stands on the pages. */
+  supportEmail: string
 }
 
 export const SETTINGS: Settings = {
@@ -18,4 +20,5 @@ export const SETTINGS: Settings = {
   shipping: { flatCents: 0, freeFromCents: null },
   auth: { revealAccounts: false },
   mailInHours: 7 * 24,
+  supportEmail: 'support@redoubt.test',
 }

@@ -1,7 +1,9 @@
+import { SETTINGS } from '#platform/settings.ts'
+
 /** How people reach the shop. The demo's addresses are invented; an owner puts the real ones here. */
 export const CONTACT = {
   company: 'Redoubt Supply Co.',
-  email: 'support@redoubt.test',
+  email: SETTINGS.supportEmail,
   privacyEmail: 'privacy@redoubt.test',
   /** customer-side.md and checkout-and-admin.md: support keeps Eastern time. */
   hours: 'Monday to Friday, 9 a.m. to 5 p.m. Eastern time',
