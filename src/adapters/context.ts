@@ -27,6 +27,8 @@ export type Context = {
   origin: string
   /** The caller's address, for limits and records; empty in jobs. */
   ip: string
+  /** What the caller's browser calls itself, for records: at most 300 characters, believed by nobody; empty in jobs. */
+  userAgent: string
   mode: 'demo' | 'production'
   /** An HMAC with the shop's secret, for what must be recognised but never read: codes, keys of limits. */
   keyedHash: (text: string) => string
@@ -38,7 +40,7 @@ export type Context = {
 }
 
 /** What lives as long as the process; a request adds who asks and from where. */
-export type Services = Omit<Context, 'actor' | 'ip'>
+export type Services = Omit<Context, 'actor' | 'ip' | 'userAgent'>
 
 /** The same context whose writes belong to a transaction. */
 export const within = (ctx: Context, trx: Trx): Context => ({ ...ctx, db: trx })

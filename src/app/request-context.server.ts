@@ -14,8 +14,10 @@ export function identify({ services, idTokens, env }: Shop): MiddlewareHandler<A
     c.set('requestId', requestId)
     const bearer = c.req.header('authorization')
     const ip = callerAddress(directAddress(c), c.req.header('x-forwarded-for'), env.TRUSTED_PROXIES)
-    c.set('ctx', { ...services, actor: null, ip })
-    if (bearer) c.set('ctx', { ...services, actor: await idTokens.verify(bearer.replace(/^Bearer /i, '')), ip })
+    const userAgent = (c.req.header('user-agent') ?? '').slice(0, 300)
+    const guest = { ...services, actor: null, ip, userAgent }
+    c.set('ctx', guest)
+    if (bearer) c.set('ctx', { ...guest, actor: await idTokens.verify(bearer.replace(/^Bearer /i, '')) })
     await next()
     c.res.headers.set('x-request-id', requestId)
     if (!c.res.headers.has('cache-control')) {

@@ -76,7 +76,7 @@ export function createShop(env: Env, options: Options): Shop {
     storage: createDiskStorage(join(env.DATA_DIR, 'files')),
     deliver: createDelivery(env),
   }
-  const system: Context = { ...services, actor: null, ip: '' }
+  const system: Context = { ...services, actor: null, ip: '', userAgent: '' }
   defineJobs(system)
 
   return {

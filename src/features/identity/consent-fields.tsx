@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { CONSENT_WORDING } from '#features/notifications/consent-wording.ts'
 import { CheckboxField } from '#ui/checkbox-field.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 
@@ -14,8 +15,7 @@ export function ConsentFields({ form }: { form: ConsentForm }) {
         label="SMS Notifications"
         hint={
           <>
-            Up to 4 messages per month. Reply STOP to unsubscribe. Consent is not a condition of purchase or
-            registration. <LegalLinks />
+            {CONSENT_WORDING.sms.text} <LegalLinks />
           </>
         }
       />
@@ -24,7 +24,7 @@ export function ConsentFields({ form }: { form: ConsentForm }) {
         label="Push Notifications"
         hint={
           <>
-            Giveaway alerts and order updates on this device. You can turn them off at any time. <LegalLinks />
+            {CONSENT_WORDING.push.text} <LegalLinks />
           </>
         }
       />

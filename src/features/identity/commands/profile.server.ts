@@ -1,4 +1,5 @@
 import { type Context, within } from '#adapters/context.ts'
+import { recordConsent } from '#features/notifications/commands/record-consent.server.ts'
 import type { ProfileBody, ShippingAddress } from '../contract.ts'
 
 /** Stores a user's shipping address, in the caller's transaction if there is one. */
@@ -31,11 +32,16 @@ export async function saveProfile(ctx: Context, { userId, change }: { userId: st
       .set({
         updated_at: ctx.now(),
         ...(phone === undefined ? {} : { phone }),
-        ...(smsConsent === undefined ? {} : { sms_consent: smsConsent }),
-        ...(pushConsent === undefined ? {} : { push_consent: pushConsent }),
       })
       .where('id', '=', userId)
       .execute()
-    if (shippingAddress) await saveShippingAddress(within(ctx, trx), { userId, address: shippingAddress })
+    const inner = within(ctx, trx)
+    if (shippingAddress) await saveShippingAddress(inner, { userId, address: shippingAddress })
+    for (const [channel, given] of [
+      ['sms', smsConsent],
+      ['push', pushConsent],
+    ] as const) {
+      if (given !== undefined) await recordConsent(inner, { userId, channel, given, source: 'profile' })
+    }
   })
 }
