@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestShop } from '#app/testing/shop.ts'
+import { recordConsent } from './commands/record-consent.server.ts'
+import { CONSENT_WORDING } from './consent-wording.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+
+const recordsOf = (userId: string) =>
+  shop.services.db
+    .selectFrom('consent_record')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+
+describe('the consent log', () => {
+  it('keeps the wording, its version, the time, the address and the browser of what is said in the profile', async () => {
+    const as = await shop.addUser()
+    const headers = { 'user-agent': 'Field Browser 7' }
+    const given = await shop.call('/api/my/profile', { as, json: { smsConsent: true }, headers })
+    expect(given.json).toMatchObject({ smsConsent: true, pushConsent: false })
+    shop.clock.advance(60_000)
+    const withdrawn = await shop.call('/api/my/profile', { as, json: { smsConsent: false }, headers })
+    expect(withdrawn.json).toMatchObject({ smsConsent: false })
+
+    const [first, second, ...more] = await recordsOf(as.userId)
+    expect(more).toEqual([])
+    expect(first).toMatchObject({
+      channel: 'sms',
+      given: true,
+      wording: CONSENT_WORDING.sms.text,
+      wording_version: CONSENT_WORDING.sms.version,
+      source: 'profile',
+      ip: '127.0.0.1',
+      user_agent: 'Field Browser 7',
+    })
+    expect(second).toMatchObject({ given: false, at: shop.clock.now() })
+    expect(CONSENT_WORDING.sms.text).toMatch(
+      /Up to 4 messages per month.*STOP to unsubscribe.*not a condition of purchase/,
+    )
+  })
+
+  it('notes what stands already only once, also when it is said many times at once', async () => {
+    const as = await shop.addUser()
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        shop.call('/api/my/profile', { as, json: { smsConsent: true, pushConsent: false } }),
+      ),
+    )
+    expect((await recordsOf(as.userId)).map(({ channel, given }) => [channel, given])).toEqual([['sms', true]])
+  })
+
+  it('notes an e-mail consent withdrawn and given again, and keeps its flag in step', async () => {
+    const { userId } = await shop.addUser()
+    const say = (given: boolean) =>
+      recordConsent(shop.system, { userId, channel: 'email', given, source: 'notification-settings' })
+    const isOn = async () =>
+      (
+        await shop.services.db
+          .selectFrom('notification_preference')
+          .select('email_opt_in')
+          .where('user_id', '=', userId)
+          .executeTakeFirst()
+      )?.email_opt_in
+    expect(await say(false)).toBe(true)
+    expect(await isOn()).toBe(false)
+    expect(await say(false)).toBe(false)
+    expect(await say(true)).toBe(true)
+    expect(await isOn()).toBe(true)
+    expect((await recordsOf(userId)).map(({ given }) => given)).toEqual([false, true])
+  })
+
+  it('can be added to and never changed, not even by whoever has the database', async () => {
+    const { userId } = await shop.addUser()
+    await recordConsent(shop.system, { userId, channel: 'sms', given: true, source: 'profile' })
+    const { pool } = shop.services
+    for (const statement of [
+      'update consent_record set given = false',
+      'delete from consent_record',
+      'truncate consent_record',
+    ]) {
+      await expect(pool.query(statement)).rejects.toThrow('append-only')
+    }
+    expect(await recordsOf(userId)).toHaveLength(1)
+  })
+})
