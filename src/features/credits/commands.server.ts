@@ -28,6 +28,43 @@ export async function issueCredits(ctx: Context, input: Movement<'earned' | 'gra
 }
 
 /**
+ * Gives many users the same number of credits of a tier in one statement, in the caller's transaction.
+ * @param input.sources one for each user; a user named twice is an error of ours.
+ * @returns the users to whom they were issued now; for the others their source had already issued them.
+ */
+export async function issueCreditsToMany(
+  ctx: Context,
+  input: { tier: Tier; amount: number; kind: 'benefit'; sources: { userId: string; source: Source }[] },
+): Promise<string[]> {
+  const { tier, amount, kind, sources } = input
+  const lines = sources.map(({ userId, source: { type, id, description } }) => ({
+    id: newId(),
+    user_id: userId,
+    source_type: type,
+    source_id: id,
+    description,
+  }))
+  const { rows } = await sql<{ userId: string }>`
+    with transfer as (
+      insert into credit_transfer
+        (id, user_id, tier, debit, credit, amount, kind, source_type, source_id, description, actor_id, created_at)
+      select l.id, l.user_id, ${tier}, 'issued', 'available', ${amount}, ${kind}, l.source_type, l.source_id,
+        l.description, ${ctx.actor?.userId ?? null}, ${ctx.now()}
+      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l
+        (id uuid, user_id uuid, source_type text, source_id text, description text)
+      on conflict on constraint credit_transfer_once do nothing
+      returning user_id
+    ), account as (
+      insert into credit_account (user_id, tier, issued, available)
+      select user_id, ${tier}, ${amount}, ${amount} from transfer order by user_id
+      on conflict (user_id, tier) do update
+        set issued = credit_account.issued + ${amount}, available = credit_account.available + ${amount}
+    )
+    select user_id as "userId" from transfer`.execute(ctx.db)
+  return rows.map(row => row.userId)
+}
+
+/**
  * Takes available credits back, in the caller's transaction.
  * @returns whether they were taken now; false when this source had already taken them.
  * @throws insufficient_credits when fewer are available; the caller's transaction is over then, and nothing was taken.

@@ -28,6 +28,8 @@ export type StoredOrder = {
   shipTo: ShipTo | null
   paymentMethod: string
   sessionId: string | null
+  /** The page that the payment page leads back to. */
+  returnTo: 'checkout' | 'dashboard'
   currency: string
   price: Breakdown
   lines: OrderLine[]
@@ -56,7 +58,7 @@ export const referenceOf = (order: Pick<StoredOrder, 'number'>) => `RD-${order.n
 export async function selectOrders(ctx: Context, condition: RawBuilder<unknown>): Promise<StoredOrder[]> {
   const { rows } = await sql<Row>`
     select o.id, o.number, o.user_id as "userId", o.status, o.mode, o.interval, o.email, o.ship_to as "shipTo",
-      o.payment_method as "paymentMethod", o.session_id as "sessionId", o.currency, o.created_at as "createdAt",
+      o.payment_method as "paymentMethod", o.session_id as "sessionId", o.return_to as "returnTo", o.currency, o.created_at as "createdAt",
       o.expires_at as "expiresAt", o.subtotal_cents as subtotal, o.discount_cents as discount, o.fee_cents as fee,
       o.fee_client_cents as "feeClient", o.fee_platform_cents as "feePlatform", o.shipping_cents as shipping,
       o.tax_cents as tax, o.total_cents as total,

@@ -23,7 +23,7 @@ export async function openPayment(ctx: Context, order: StoredOrder): Promise<{ i
 }
 
 function newCheckoutOf(ctx: Context, order: StoredOrder): NewCheckout {
-  const back = `${ctx.origin}/checkout`
+  const back = `${ctx.origin}/${order.returnTo}`
   const reference = referenceOf(order)
   return {
     orderId: order.id,

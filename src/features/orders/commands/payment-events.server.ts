@@ -70,6 +70,10 @@ export async function handlePaymentEvent(ctx: Context, eventId: string): Promise
     const orderId = event.orderId ?? (await orderNamedBy(ctx, event.objectId))
     if (orderId) await settle(ctx, orderId)
   }
+  // What is billed again is no order: the memberships, which come later in the order of features, take it from here.
+  if (/^(customer\.subscription|invoice)\./.test(event.type)) {
+    await ctx.jobs.enqueue(ctx.db, 'membership-event', { type: event.type, objectId: event.objectId })
+  }
   await ctx.db.updateTable('webhook_event').set({ handled_at: ctx.now() }).where('event_id', '=', eventId).execute()
 }
 

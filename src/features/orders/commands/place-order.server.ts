@@ -14,7 +14,12 @@ const FIRST_CHECK_MINUTES = 1
 
 const later = (at: Date, minutes: number) => new Date(+at + minutes * 60_000)
 
-type NewOrder = { buyer: Profile; cart: PricedCart; consents: Pick<CheckoutBody, 'smsConsent' | 'pushConsent'> }
+type NewOrder = {
+  buyer: Profile
+  cart: PricedCart
+  consents: Pick<CheckoutBody, 'smsConsent' | 'pushConsent'>
+  returnTo: StoredOrder['returnTo']
+}
 
 /**
  * Writes a pending order with its lines and its whole price, in the caller's transaction and in one statement.
@@ -24,7 +29,7 @@ type NewOrder = { buyer: Profile; cart: PricedCart; consents: Pick<CheckoutBody,
  * where to pay (docs/decisions/0009-orders.md).
  * @returns the order as it is stored.
  */
-export async function placeOrder(ctx: Context, { buyer, cart, consents }: NewOrder): Promise<StoredOrder> {
+export async function placeOrder(ctx: Context, { buyer, cart, consents, returnTo }: NewOrder): Promise<StoredOrder> {
   const { price, mode, interval } = cart
   const now = ctx.now()
   const lines = cart.lines.map((line, position) => ({ ...line, position, backordered: 0 }))
@@ -38,6 +43,7 @@ export async function placeOrder(ctx: Context, { buyer, cart, consents }: NewOrd
     shipTo: buyer.shippingAddress && { name: buyer.name, ...buyer.shippingAddress },
     paymentMethod: 'stripe',
     sessionId: null,
+    returnTo,
     currency: 'usd',
     price,
     lines,
@@ -48,12 +54,12 @@ export async function placeOrder(ctx: Context, { buyer, cart, consents }: NewOrd
     with placed as (
       insert into customer_order (id, user_id, mode, interval, email, ship_to, sms_consent, push_consent, currency,
         subtotal_cents, discount_cents, fee_cents, fee_client_cents, fee_platform_cents, shipping_cents, tax_cents,
-        total_cents, payment_method, created_at, expires_at, check_at)
+        total_cents, payment_method, return_to, created_at, expires_at, check_at)
       values (${order.id}, ${order.userId}, ${mode}, ${interval}, ${order.email},
         ${order.shipTo && JSON.stringify(order.shipTo)}, ${consents.smsConsent}, ${consents.pushConsent},
         ${order.currency}, ${price.subtotal}, ${price.discount}, ${price.fee.amount}, ${price.fee.clientShare},
-        ${price.fee.platformShare}, ${price.shipping}, ${price.tax}, ${price.total}, ${order.paymentMethod}, ${now},
-        ${order.expiresAt}, ${later(now, FIRST_CHECK_MINUTES)})
+        ${price.fee.platformShare}, ${price.shipping}, ${price.tax}, ${price.total}, ${order.paymentMethod}, ${returnTo},
+        ${now}, ${order.expiresAt}, ${later(now, FIRST_CHECK_MINUTES)})
       returning number
     ), lines as (
       insert into order_line (order_id, position, product_id, variant_id, name, options, image, tier, entries,
