@@ -9,7 +9,9 @@ import { creditsApi } from '#features/credits/api.server.ts'
 import { giveawaysAdminApi } from '#features/giveaways/admin-api.server.ts'
 import { giveawaysApi } from '#features/giveaways/api.server.ts'
 import { identityApi } from '#features/identity/api.server.ts'
+import { legalApi } from '#features/legal/api.server.ts'
 import { ordersApi } from '#features/orders/api.server.ts'
+import { supportApi } from '#features/support/api.server.ts'
 import { refuse } from '#platform/errors.ts'
 import { idempotency } from '#platform/http/idempotency.server.ts'
 import { apiDocsPage } from './api-docs.server.ts'
@@ -42,6 +44,7 @@ export function createApi(shop: Shop) {
   api.use('*', idempotency(shop.services.pool, callerWithKey))
 
   const routed = api
+    .route('/', legalApi())
     .route('/', identityApi(shop))
     .route('/', creditsApi())
     .route('/', cartApi())
@@ -50,6 +53,7 @@ export function createApi(shop: Shop) {
     .route('/', ordersApi())
     .route('/', giveawaysApi())
     .route('/', giveawaysAdminApi())
+    .route('/', supportApi())
 
   api.openAPIRegistry.registerComponent('securitySchemes', 'idToken', {
     type: 'http',

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import type { ErrorTable } from '#platform/errors.ts'
+import {
+  DEFAULT_PRIORITY,
+  MESSAGE_LENGTH,
+  messageFault,
+  PRIORITIES,
+  plainSubject,
+  plainText,
+  SUBJECT_LENGTH,
+  subjectFault,
+  TICKET_TYPES,
+} from './rules.ts'
+
+export const SUPPORT_ERRORS = {
+  support_cooldown: { status: 429, message: 'Please wait before submitting another inquiry' },
+} as const satisfies ErrorTable
+
+export const SUBMITTED = 'Your inquiry has been submitted successfully!'
+
+/** A text that one rule judges; its length is that of what is kept, so the schema itself has no maximum but the document names it. */
+const judged = (fault: (text: string) => string | undefined, missing: string, length: number) =>
+  z
+    .string({ error: issue => (issue.input === undefined || issue.input === null ? missing : undefined) })
+    .superRefine((text, check) => {
+      const message = fault(text)
+      if (message) check.addIssue({ code: 'custom', message })
+    })
+    .meta({ minLength: 1, maxLength: length })
+
+/** What the form tells of its writer. It is taken so that the specified call works, and never believed: the server has its own records. */
+const claim = (length: number) => z.string().max(length).nullish()
+const addressClaim = z.strictObject({
+  line1: claim(200),
+  line2: claim(200),
+  city: claim(100),
+  state: claim(100),
+  postalCode: claim(20),
+  country: claim(100),
+})
+
+export const Submission = z
+  .strictObject({
+    subject: judged(subjectFault, 'Subject is required', SUBJECT_LENGTH).transform(plainSubject),
+    message: judged(messageFault, 'Message is required', MESSAGE_LENGTH).transform(plainText),
+    priority: z.enum(PRIORITIES).default(DEFAULT_PRIORITY),
+    userEmail: claim(254),
+    userName: claim(200),
+    userPhone: claim(50),
+    userAddress: z.union([z.string().max(1000), addressClaim]).nullish(),
+    timestamp: claim(50),
+  })
+  .meta({ id: 'SupportSubmission' })
+export type Submission = z.infer<typeof Submission>
+
+export const Submitted = z.object({ success: z.literal(true), message: z.literal(SUBMITTED), id: z.string() })
+
+export type Submitted = z.infer<typeof Submitted>
+
+export const TICKET_STATUSES = ['open', 'in-progress', 'closed', 'new', 'reviewed'] as const
+
+/** What its writer sees of a ticket or an inquiry. */
+export const MyTicket = z
+  .object({
+    id: z.string(),
+    type: z.enum(TICKET_TYPES),
+    subject: z.string(),
+    message: z.string(),
+    priority: z.enum(PRIORITIES),
+    status: z.enum(TICKET_STATUSES),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'MyTicket' })
+
+export const MyTickets = z.object({ tickets: z.array(MyTicket), nextCursor: z.string().nullable() })
+export const MyTicketsQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(10),
+  /** The id of the last one of the page before: ids grow with time. */
+  cursor: z.uuid().optional(),
+})
+export type MyTickets = z.infer<typeof MyTickets>

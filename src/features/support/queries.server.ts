@@ -1,0 +1,52 @@
+import type { Context } from '#adapters/context.ts'
+import { profileOf } from '#features/identity/queries.server.ts'
+import type { MyTickets } from './contract.ts'
+
+/** Who wrote, by the shop's own records: whatever a form says of its writer is not asked. */
+export type Writer = { name: string; email: string; phone: string; address: string; isMember: boolean }
+
+/** The details of a user that the staff need to answer them. */
+export async function writerOf(ctx: Context, userId: string): Promise<Writer> {
+  const profile = await profileOf(ctx, userId)
+  if (!profile) throw new Error('A ticket is written by nobody.')
+  const address = profile.shippingAddress
+  const lines = address && [
+    address.line1,
+    address.line2,
+    `${address.city}, ${address.state} ${address.postalCode}`,
+    address.country,
+  ]
+  return {
+    name: profile.name,
+    email: profile.email,
+    phone: profile.phone ?? '',
+    address: lines?.filter(Boolean).join(', ') ?? '',
+    isMember: profile.isSubscriber,
+  }
+}
+
+/**
+ * What a person wrote to the shop, newest first, with how far it is.
+ * @param page.cursor the `nextCursor` of the page before.
+ */
+export async function ticketsOf(
+  ctx: Context,
+  userId: string,
+  page: { limit: number; cursor?: string | undefined },
+): Promise<MyTickets> {
+  const rows = await ctx.db
+    .selectFrom('support_ticket')
+    .select(['id', 'type', 'subject', 'message', 'priority', 'status', 'created_at', 'updated_at'])
+    .where('user_id', '=', userId)
+    .$if(page.cursor !== undefined, query => query.where('id', '<', page.cursor!))
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  const shown = rows.slice(0, page.limit)
+  const tickets = shown.map(({ created_at, updated_at, ...row }) => ({
+    ...(row as Omit<MyTickets['tickets'][number], 'createdAt' | 'updatedAt'>),
+    createdAt: created_at.toISOString(),
+    updatedAt: updated_at.toISOString(),
+  }))
+  return { tickets, nextCursor: rows.length > page.limit ? shown.at(-1)!.id : null }
+}
