@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { monthOf, sendableFrom } from './quiet-hours.server.ts'
+import { nextAttempt, type Wishes, wants } from './rules.ts'
+import { gsmSafe, SMS_ROOM, smsBody } from './sms-text.ts'
+import { zonesOf } from './time-zones.ts'
+
+describe('quiet hours', () => {
+  it.each([
+    ['noon', 'America/New_York', '2026-07-01T16:00:00Z', '2026-07-01T16:00:00Z'],
+    ['8:00 sharp is day', 'America/New_York', '2026-07-01T12:00:00Z', '2026-07-01T12:00:00Z'],
+    ['7:59 waits a minute', 'America/New_York', '2026-07-01T11:59:00Z', '2026-07-01T12:00:00Z'],
+    ['20:59 is day', 'America/New_York', '2026-07-02T00:59:59Z', '2026-07-02T00:59:59Z'],
+    ['21:00 waits until morning', 'America/New_York', '2026-07-02T01:00:00Z', '2026-07-02T12:00:00Z'],
+    ['Eastern day, Hawaiian night', 'Pacific/Honolulu', '2026-07-01T16:00:00Z', '2026-07-01T18:00:00Z'],
+    ['the short night of March', 'America/New_York', '2026-03-08T03:30:00Z', '2026-03-08T12:00:00Z'],
+    ['the hour that March skips', 'America/New_York', '2026-03-08T07:00:00Z', '2026-03-08T12:00:00Z'],
+    ['the long night of November', 'America/New_York', '2026-11-01T01:30:00Z', '2026-11-01T13:00:00Z'],
+    ['the hour that November has twice', 'America/New_York', '2026-11-01T06:30:00Z', '2026-11-01T13:00:00Z'],
+    ['Arizona keeps its clocks', 'America/Phoenix', '2026-07-02T04:00:00Z', '2026-07-02T15:00:00Z'],
+    ['New Year’s Eve', 'America/Denver', '2027-01-01T05:00:00Z', '2027-01-01T15:00:00Z'],
+    ['leap day', 'America/Chicago', '2028-02-29T04:00:00Z', '2028-02-29T14:00:00Z'],
+  ])('%s', (_, zone, at, expected) => {
+    expect(sendableFrom(new Date(at), [zone])).toEqual(new Date(expected))
+  })
+
+  it('last until it is day in both zones of a state that has two', () => {
+    const zones = zonesOf({ timeZone: null, state: 'Tennessee' })
+    expect(zones).toEqual(['America/New_York', 'America/Chicago'])
+    expect(sendableFrom(new Date('2026-07-01T12:30:00Z'), zones)).toEqual(new Date('2026-07-01T13:00:00Z'))
+    expect(sendableFrom(new Date('2026-07-02T01:30:00Z'), zones)).toEqual(new Date('2026-07-02T13:00:00Z'))
+  })
+
+  it.each([
+    [{ timeZone: 'Asia/Tokyo', state: 'UT' }, ['Asia/Tokyo']],
+    [{ timeZone: 'Mars/Olympus', state: ' utah ' }, ['America/Denver']],
+    [{ timeZone: null, state: 'ca' }, ['America/Los_Angeles']],
+    [{ timeZone: null, state: 'Ontario' }, ['America/New_York']],
+    [{ timeZone: null, state: null }, ['America/New_York']],
+  ])('know the zone of %o', (given, expected) => {
+    expect(zonesOf(given)).toEqual(expected)
+  })
+
+  it('leave a morning to send in on every night of a year, in every zone', () => {
+    for (const zone of [
+      'America/New_York',
+      'America/Phoenix',
+      'Pacific/Honolulu',
+      'America/Anchorage',
+      'Australia/Lord_Howe',
+    ]) {
+      for (let hour = 0; hour < 366 * 24; hour++) {
+        const at = new Date(Date.UTC(2028, 0, 1, hour))
+        const from = sendableFrom(at, [zone])
+        const local = Number(
+          new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' }).format(from),
+        )
+        expect(local).toBeGreaterThanOrEqual(8)
+        expect(local).toBeLessThan(21)
+        expect(+from - +at).toBeLessThanOrEqual(12 * 3_600_000)
+      }
+    }
+  }, 30_000)
+})
+
+it('counts SMS by the month on the recipient’s wall', () => {
+  expect(monthOf(new Date('2026-08-01T03:00:00Z'), ['America/New_York'])).toBe('2026-07-01')
+  expect(monthOf(new Date('2026-08-01T04:00:00Z'), ['America/New_York'])).toBe('2026-08-01')
+})
+
+describe('an SMS', () => {
+  it('says who writes and how to make it stop, in one part', () => {
+    expect(smsBody('Field Kit opens to all Friday.')).toBe(
+      'Redoubt: Field Kit opens to all Friday. Msg&data rates may apply. Reply STOP to unsubscribe.',
+    )
+    expect(smsBody('x'.repeat(500))).toHaveLength(160)
+    expect(smsBody('x'.repeat(SMS_ROOM))).not.toContain('...')
+  })
+
+  it.each([
+    ['“Ranger’s” kit – 5 × …', '"Ranger\'s" kit - 5 x ...'],
+    ['Café Ångström', 'Café Ångström'],
+    ['Šárka 🎯 won', 'Sarka won'],
+    ['a\u0000b\u200bc\td', 'abc d'],
+    ['<script>alert(1)</script>', '<script>alert(1)</script>'],
+    ['[x] {y} ~', '(x) (y) -'],
+  ])('is plain text of the GSM alphabet: %s', (text, expected) => {
+    expect(gsmSafe(text)).toBe(expected)
+  })
+})
+
+describe('trying again', () => {
+  const since = new Date('2026-03-02T12:00:00Z')
+  const later = (ms: number) => new Date(+since + ms)
+  it.each([
+    [1, 0, 5000],
+    [2, 5000, 10_000],
+    [5, 80_000, 80_000],
+    [30, 5 * 3_600_000, 3_600_000],
+  ])('attempt %i leads to another one', (attempts, at, wait) => {
+    expect(nextAttempt(attempts, since, later(at))).toEqual(later(at + wait))
+  })
+  it('ends after a day', () => {
+    expect(nextAttempt(30, since, later(24 * 3_600_000 - 1))).toBeDefined()
+    expect(nextAttempt(30, since, later(24 * 3_600_000))).toBeUndefined()
+  })
+})
+
+describe('what somebody wants', () => {
+  const all: Wishes = {
+    enabled: true,
+    email: 'sam@example.com',
+    phone: '+18015550100',
+    smsConsent: true,
+    smsStopped: false,
+    emailOptIn: true,
+    pushOptIn: true,
+    types: { giveaway_alert: true, order_update: true, promotional_offer: true, cart_reminder: true },
+    emailChoices: {},
+  }
+  const promo = 'promotional_offer'
+  it.each([
+    ['everything is on', {}, { email: true, sms: true, push: true }],
+    ['the account is disabled', { enabled: false }, { email: false, sms: false, push: false }],
+    ['the type is off', { types: { ...all.types, [promo]: false } }, { email: false, sms: false, push: false }],
+    ['no SMS consent', { smsConsent: false }, { email: true, sms: false, push: true }],
+    ['no phone', { phone: null }, { email: true, sms: false, push: true }],
+    ['STOP was said', { smsStopped: true }, { email: true, sms: false, push: true }],
+    ['e-mail is off', { emailOptIn: false }, { email: false, sms: true, push: true }],
+    ['push is off', { pushOptIn: false }, { email: true, sms: true, push: false }],
+    ['unsubscribed by link', { emailChoices: { [promo]: false } }, { email: false, sms: true, push: true }],
+    [
+      'type off, e-mails of it chosen by link',
+      { types: { ...all.types, [promo]: false }, emailChoices: { [promo]: true } },
+      { email: true, sms: false, push: false },
+    ],
+  ] as const)('when %s', (_, change, expected) => {
+    const wishes = { ...all, ...change } as Wishes
+    for (const channel of ['email', 'sms', 'push'] as const)
+      expect(wants(wishes, promo, channel)).toBe(expected[channel])
+  })
+})

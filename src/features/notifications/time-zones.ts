@@ -1,0 +1,87 @@
+/** Where somebody is taken to be when nothing else is known: the support's own time, and that of most of the country. */
+const EASTERN = 'America/New_York'
+
+const ZONES: Record<string, readonly string[]> = {
+  'America/New_York': [
+    'CT',
+    'DC',
+    'DE',
+    'FL',
+    'GA',
+    'IN',
+    'KY',
+    'MA',
+    'MD',
+    'ME',
+    'MI',
+    'NC',
+    'NH',
+    'NJ',
+    'NY',
+    'OH',
+    'PA',
+    'RI',
+    'SC',
+    'TN',
+    'VA',
+    'VT',
+    'WV',
+  ],
+  'America/Chicago': [
+    'AL',
+    'AR',
+    'FL',
+    'IA',
+    'IL',
+    'IN',
+    'KS',
+    'KY',
+    'LA',
+    'MI',
+    'MN',
+    'MO',
+    'MS',
+    'ND',
+    'NE',
+    'OK',
+    'SD',
+    'TN',
+    'TX',
+    'WI',
+  ],
+  'America/Denver': ['CO', 'ID', 'KS', 'MT', 'ND', 'NE', 'NM', 'OR', 'SD', 'TX', 'UT', 'WY'],
+  'America/Phoenix': ['AZ'],
+  'America/Los_Angeles': ['CA', 'ID', 'NV', 'OR', 'WA'],
+  'America/Anchorage': ['AK'],
+  'America/Adak': ['AK'],
+  'Pacific/Honolulu': ['HI'],
+  'America/Puerto_Rico': ['PR', 'VI'],
+  'Pacific/Guam': ['GU', 'MP'],
+  'Pacific/Pago_Pago': ['AS'],
+}
+
+const NAMES =
+  'AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,DE Delaware,DC District of Columbia,FL Florida,GA Georgia,HI Hawaii,ID Idaho,IL Illinois,IN Indiana,IA Iowa,KS Kansas,KY Kentucky,LA Louisiana,ME Maine,MD Maryland,MA Massachusetts,MI Michigan,MN Minnesota,MS Mississippi,MO Missouri,MT Montana,NE Nebraska,NV Nevada,NH New Hampshire,NJ New Jersey,NM New Mexico,NY New York,NC North Carolina,ND North Dakota,OH Ohio,OK Oklahoma,OR Oregon,PA Pennsylvania,PR Puerto Rico,RI Rhode Island,SC South Carolina,SD South Dakota,TN Tennessee,TX Texas,UT Utah,VT Vermont,VA Virginia,WA Washington,WV West Virginia,WI Wisconsin,WY Wyoming'
+const CODES = new Map(NAMES.split(',').map(state => [state.slice(3).toUpperCase(), state.slice(0, 2)]))
+
+const isZone = (name: string) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The time zones that somebody may be in: their own, as the browser told it; else those of the state they have parcels sent
+ * to, which may be two; else Eastern time.
+ * @param state as it was typed into the address: a code or a name in any case.
+ * @returns at least one IANA name.
+ */
+export function zonesOf({ timeZone, state }: { timeZone: string | null; state: string | null }): string[] {
+  if (timeZone && isZone(timeZone)) return [timeZone]
+  const typed = (state ?? '').trim().toUpperCase()
+  const code = CODES.get(typed) ?? typed
+  const zones = Object.keys(ZONES).filter(zone => ZONES[zone]!.includes(code))
+  return zones.length > 0 ? zones : [EASTERN]
+}
