@@ -7,6 +7,7 @@ import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { useOwnChanges } from './own-changes.ts'
+import { useSavedCart } from './saved-cart.ts'
 import { SlimHeader } from './slim-header.tsx'
 
 /**
@@ -15,6 +16,7 @@ import { SlimHeader } from './slim-header.tsx'
  */
 export function Shell({ children }: { children: ReactNode }) {
   useOwnChanges()
+  useSavedCart()
   const bare = useMatches().some(match => (match.handle as { bare?: boolean } | undefined)?.bare)
   return (
     <>

@@ -58,14 +58,22 @@ export function createCartStore(storage: CartStorage) {
       const key = lineKeyOf(item)
       if (!read().some(line => lineKeyOf(line) === key)) become(read().toSpliced(at, 0, item))
     },
+    /** Takes over a whole cart, as it was saved for the account; of memberships the last stays. Not while a payment is verified. */
+    replace(next: readonly CartItem[]) {
+      const membership = next.findLast(line => line.isSubscription)
+      if (!verifying) become(next.filter(line => !line.isSubscription || line === membership))
+    },
     /** Empties the cart by hand. While a payment is verified it does nothing, as specified. */
     clear: () => verifying || become([]),
     /** While a payment is verified nothing is saved or cleared: what was paid for must still be known. */
     setVerifying(now: boolean) {
       const ended = verifying && !now
       verifying = now
-      if (ended) save(storage, read())
+      if (!ended) return
+      save(storage, read())
+      for (const listener of listeners) listener()
     },
+    isVerifying: () => verifying,
     /**
      * These lines were paid for: they leave the cart, and no saved copy of it comes back. Once for each payment, so that a
      * reload of the result does not take what was put in since.

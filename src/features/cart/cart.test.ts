@@ -182,6 +182,11 @@ describe('a saved cart', () => {
     ['nothing', null],
   ])('is dropped with %s', (_, text) => expect(parseCart(text)).toEqual([]))
 
+  it('loses its lines of nothing, and nothing else', () => {
+    const stored = [sticker, { ...tee, quantity: 0 }, { ...premium, quantity: -2 }]
+    expect(parseCart(JSON.stringify(stored)).map(line => line.id)).toEqual(['sticker'])
+  })
+
   it('never throws, and gives only lines that can be shown', () => {
     fc.assert(
       fc.property(fc.json(), text => {

@@ -13,17 +13,17 @@ const isItem = (
   typeof value.name === 'string' &&
   value.name !== '' &&
   Number.isFinite(value.price) &&
-  Number.isFinite(value.quantity) &&
-  (value.quantity as number) >= 1
+  Number.isFinite(value.quantity)
 
 /**
- * Reads a saved cart. What is not the array described above is dropped whole; fields that may be missing get their defaults.
+ * Reads a saved cart. What is not the array described above is dropped whole; a line of nothing is removed; fields that may be
+ * missing get their defaults.
  * @param text what was stored; null when nothing was.
  */
 export function parseCart(text: string | null): CartItem[] {
   if (!text) return []
   const stored = read(text)
-  return Array.isArray(stored) && stored.every(isItem) ? stored.map(complete) : []
+  return Array.isArray(stored) && stored.every(isItem) ? stored.filter(item => item.quantity > 0).map(complete) : []
 }
 
 function read(text: string): unknown {

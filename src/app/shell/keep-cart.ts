@@ -1,0 +1,53 @@
+import type { CartApi } from '#features/cart/api.server.ts'
+import { cart } from '#features/cart/cart.ts'
+import { followSavedCart } from '#features/cart/saved-cart.ts'
+import { lookUpItems } from '#features/catalog/look-up-items.ts'
+import { clientOf, transport } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+
+/** Coming back to a page sooner than this (ms) is no reason to look again. */
+const LOOK_AGAIN_MS = 10_000
+
+/** Has the cart of this browser follow the account: at once, at every change, and whenever one comes back to the page. */
+export function keepCart(userId: string) {
+  const api = clientOf<CartApi>().my.cart
+  const kept = followSavedCart({
+    userId,
+    store: cart,
+    storage: window.localStorage,
+    lookUp: lookUpItems,
+    read() {
+      transport.forget('/api/my/cart')
+      return call(api.$get())
+    },
+    write: json => call(api.$put({ json })),
+    alone: inAllTabs,
+  })
+  let looked = Date.now()
+  function onVisibility() {
+    if (document.visibilityState === 'hidden') void kept.flush()
+    else if (Date.now() - looked > LOOK_AGAIN_MS) {
+      looked = Date.now()
+      void kept.look()
+    }
+  }
+  document.addEventListener('visibilitychange', onVisibility)
+  void kept.look()
+  return {
+    ...kept,
+    stop() {
+      document.removeEventListener('visibilitychange', onVisibility)
+      kept.stop()
+    },
+  }
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** One after the other: in all tabs where the browser has locks (every one does on https), else in this one. */
+function inAllTabs<T>(work: () => Promise<T>): Promise<T> {
+  if (navigator.locks) return navigator.locks.request('redoubt.cart', work) as Promise<T>
+  const next = last.then(work, work)
+  last = next
+  return next
+}

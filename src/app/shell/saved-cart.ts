@@ -1,0 +1,33 @@
+import { useEffect } from 'react'
+import { cart } from '#features/cart/cart.ts'
+import { useSession } from '#platform/client/browser.ts'
+
+let kept: ReturnType<typeof import('./keep-cart.ts').keepCart> | undefined
+
+/** While somebody is signed in, the cart is that of their account. Guests never load any of it. */
+export function useSavedCart() {
+  const userId = useSession().user?.id
+  useEffect(() => {
+    if (!userId) return
+    let left = false
+    void import('./keep-cart.ts').then(({ keepCart }) => {
+      if (!left) kept = keepCart(userId)
+    })
+    return () => {
+      left = true
+      kept?.stop()
+      kept = undefined
+    }
+  }, [userId])
+}
+
+/** Before a sign-out: saves what is not saved yet. @returns what takes the cart out of this browser once it is done. */
+export async function leaveCart(): Promise<() => void> {
+  const leaving = kept
+  await leaving?.flush()
+  return () => {
+    leaving?.stop()
+    leaving?.forget()
+    if (leaving) cart.clear()
+  }
+}
