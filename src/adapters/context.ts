@@ -5,6 +5,7 @@ import type { Logger } from '#platform/log.server.ts'
 import type { Settings } from '#platform/settings.ts'
 import type { Signals } from '#platform/signals.server.ts'
 import type { DeliverMessage } from './messages/port.ts'
+import type { Push } from './messages/push-port.ts'
 import type { Payments } from './payments/port.ts'
 import type { Storage } from './storage/port.ts'
 
@@ -37,6 +38,7 @@ export type Context = {
   payments: Payments
   storage: Storage
   deliver: DeliverMessage
+  push: Push
 }
 
 /** What lives as long as the process; a request adds who asks and from where. */

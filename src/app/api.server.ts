@@ -10,6 +10,7 @@ import { giveawaysAdminApi } from '#features/giveaways/admin-api.server.ts'
 import { giveawaysApi } from '#features/giveaways/api.server.ts'
 import { identityApi } from '#features/identity/api.server.ts'
 import { legalApi } from '#features/legal/api.server.ts'
+import { pushApi } from '#features/notifications/push/api.server.ts'
 import { ordersApi } from '#features/orders/api.server.ts'
 import { supportApi } from '#features/support/api.server.ts'
 import { refuse } from '#platform/errors.ts'
@@ -50,6 +51,7 @@ export function createApi(shop: Shop) {
     .route('/', cartApi())
     .route('/', catalogApi())
     .route('/', catalogAdminApi())
+    .route('/', pushApi())
     .route('/', ordersApi())
     .route('/', giveawaysApi())
     .route('/', giveawaysAdminApi())

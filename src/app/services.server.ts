@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { Context, Services } from '#adapters/context.ts'
 import { createDelivery } from '#adapters/messages/delivery.server.ts'
+import { createPush } from '#adapters/messages/push.server.ts'
+import { createPushKeys } from '#adapters/messages/push-keys.server.ts'
 import { createDiskStorage } from '#adapters/storage/disk.server.ts'
 import type { Revoked } from '#features/identity/commands/revoke.server.ts'
 import { createIdTokens, type IdTokens } from '#features/identity/id-token.server.ts'
@@ -40,6 +42,11 @@ type Options = { databaseUrl: string; origin: string; fetch: Fetch; now?: () => 
 const KEPT_BYTES = 16 * 1024 * 1024
 const KEPT_MS = 5000
 
+const pushKeysOf = ({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }: Env) =>
+  publicKey && privateKey ? { publicKey, privateKey } : undefined
+/** Push services want an address that is reachable; a demo has none. */
+const contactOf = (origin: string) => (origin.startsWith('https:') ? origin : 'mailto:hello@redoubt.test')
+
 /** Puts the parts together and picks the vendors, by the environment alone. Nothing runs before `start`. */
 export function createShop(env: Env, options: Options): Shop {
   const now = options.now ?? (() => new Date())
@@ -51,6 +58,7 @@ export function createShop(env: Env, options: Options): Shop {
   const secret = createSecret(pool, env.AUTH_SECRET)
   const sessions = createSessions({ db, now, secret: secret.text, origin: options.origin })
   const kept = createKept(KEPT_BYTES, KEPT_MS)
+  const pushKeys = createPushKeys(pool, pushKeysOf(env))
   const paymentProvider = createPaymentProvider(env, { pool, origin: options.origin, now, fetch: options.fetch })
   signals.subscribe('changed', tags => kept.drop(tags as string[]))
   signals.onGap(() => kept.clear())
@@ -75,6 +83,11 @@ export function createShop(env: Env, options: Options): Shop {
     payments: paymentProvider.payments,
     storage: createDiskStorage(join(env.DATA_DIR, 'files')),
     deliver: createDelivery(env),
+    push: createPush({
+      keys: pushKeys.read,
+      subject: env.VAPID_SUBJECT ?? contactOf(options.origin),
+      localAllowed: env.PUSH_LOCAL_ENDPOINTS,
+    }),
   }
   const system: Context = { ...services, actor: null, ip: '', userAgent: '' }
   defineJobs(system)
@@ -89,7 +102,7 @@ export function createShop(env: Env, options: Options): Shop {
     system,
     async start() {
       await migrate(db)
-      await Promise.all([secret.start(), signals.start(), idTokens.start(), jobs.start()])
+      await Promise.all([secret.start(), pushKeys.start(), signals.start(), idTokens.start(), jobs.start()])
       paymentProvider.sandbox?.start()
       await enqueueStartJobs(system)
     },

@@ -20,6 +20,19 @@ const schema = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Redoubt <hello@redoubt.test>'),
+  /** The key pair that push services know the shop by; without it one is made at the first start and kept in the database. */
+  VAPID_PUBLIC_KEY: z
+    .string()
+    .regex(/^B[\w-]{86}$/, 'a P-256 public key in base64url is 87 characters')
+    .optional(),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'a P-256 private key in base64url is 43 characters')
+    .optional(),
+  /** Where push services reach whoever runs the shop, `mailto:` or `https:`; without it the shop's own address. */
+  VAPID_SUBJECT: z.url({ protocol: /^(mailto|https)$/ }).optional(),
+  /** Takes push endpoints on this machine too, for tests and demos. */
+  PUSH_LOCAL_ENDPOINTS: flag.default(false),
   /** How many proxies in front of the server write X-Forwarded-For; 0 trusts none. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   RATE_LIMITS: flag.default(true),
@@ -48,6 +61,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   }
   const env = result.data
   const problems = env.MODE === 'production' ? productionProblems(env) : demoProblems(env)
+  if (!env.VAPID_PUBLIC_KEY !== !env.VAPID_PRIVATE_KEY)
+    problems.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together: set both or none.')
   if (problems.length > 0) throw new EnvError(problems.join(' '))
   return env
 }
@@ -63,6 +78,7 @@ function productionProblems(env: Env): string[] {
   ] as const
   const problems: string[] = needed.filter(name => !env[name]).map(name => `${name} is missing: production needs it.`)
   if (!env.RATE_LIMITS) problems.push('RATE_LIMITS=off is for demo mode only.')
+  if (env.PUSH_LOCAL_ENDPOINTS) problems.push('PUSH_LOCAL_ENDPOINTS=on is for demo mode only.')
   return problems
 }
 

@@ -1,0 +1,95 @@
+import { ECDH } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { refusals, refuse } from '#platform/errors.ts'
+import { newId } from '#platform/ids.server.ts'
+import { sendMessage } from '../commands.server.ts'
+import { type PreferencesChange, PUSH_ERRORS, type RegisterBody } from './contract.ts'
+import { listPushEndpoints } from './queries.server.ts'
+
+const refusePush = refusals(PUSH_ERRORS)
+
+/** A person has a few browsers; what was registered longest ago makes room. It also bounds what one message can set off. */
+const MOST_DEVICES = 10
+
+/** Changes what is given of somebody's preferences and leaves the rest, in the caller's transaction if there is one. */
+export async function savePreferences(ctx: Context, { userId, change }: { userId: string; change: PreferencesChange }) {
+  const row = {
+    push_opt_in: change.optIn,
+    giveaway_alerts: change.giveawayAlerts,
+    order_updates: change.orderUpdates,
+    promotional_offers: change.promotionalOffers,
+    cart_reminders: change.cartReminders,
+    email_opt_in: change.emailOptIn,
+    time_zone: change.timeZone,
+  }
+  const given = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Partial<
+    typeof row
+  >
+  const saved = { ...given, updated_at: ctx.now() }
+  await ctx.db
+    .insertInto('notification_preference')
+    .values({ user_id: userId, ...saved })
+    .onConflict(conflict => conflict.column('user_id').doUpdateSet(saved))
+    .execute()
+}
+
+/**
+ * Takes a browser's subscription. An endpoint is one browser profile, so it belongs to whoever registered it last: what was sent to
+ * the person before would be read by the one who sits there now.
+ * @throws invalid_input for an endpoint that is not on the public internet, or a key that is no point of the curve.
+ */
+export async function registerEndpoint(ctx: Context, input: RegisterBody): Promise<void> {
+  const { userId, subscription, deviceInfo = {} } = input
+  const fault = ctx.push.faultOf(subscription.endpoint)
+  if (fault) throw refuse('invalid_input', {}, { 'subscription.endpoint': [fault] })
+  const p256dh = subscription.keys.p256dh.replace(/=+$/, '')
+  if (!isOnCurve(p256dh))
+    throw refuse('invalid_input', {}, { 'subscription.keys.p256dh': ['This is not the key of a browser.'] })
+  const row = {
+    user_id: userId,
+    p256dh,
+    auth: subscription.keys.auth.replace(/=+$/, ''),
+    platform: deviceInfo.platform ?? '',
+    user_agent: deviceInfo.userAgent ?? '',
+    language: deviceInfo.language ?? '',
+    enabled: true,
+    created_at: ctx.now(),
+  }
+  await ctx.db.transaction().execute(async trx => {
+    await trx
+      .insertInto('push_endpoint')
+      .values({ id: newId(), endpoint: new URL(subscription.endpoint).href, ...row })
+      .onConflict(conflict => conflict.column('endpoint').doUpdateSet(row))
+      .execute()
+    await sql`delete from push_endpoint where id in (
+      select id from push_endpoint where user_id = ${userId} order by created_at desc, id desc offset ${MOST_DEVICES}
+    )`.execute(trx)
+  })
+}
+
+function isOnCurve(p256dh: string): boolean {
+  try {
+    return Boolean(ECDH.convertKey(p256dh, 'prime256v1', 'base64url', 'base64url', 'compressed'))
+  } catch {
+    return false
+  }
+}
+
+/** Lets go of a browser. One that is not there, or is somebody else's, is no error: it gets nothing of this user's either way. */
+export async function unregisterEndpoint(ctx: Context, { userId, endpoint }: { userId: string; endpoint: string }) {
+  await ctx.db
+    .deleteFrom('push_endpoint')
+    .where('user_id', '=', userId)
+    .where('endpoint', '=', URL.canParse(endpoint) ? new URL(endpoint).href : endpoint)
+    .execute()
+}
+
+/** Sends a test to every browser of a user. @throws no_push_device when there is none. */
+export async function sendTestPush(ctx: Context, input: { userId: string; title: string; body: string }) {
+  const { userId, title, body } = input
+  const endpoints = await listPushEndpoints(ctx, userId)
+  if (endpoints.length === 0) throw refusePush('no_push_device')
+  for (const { id } of endpoints)
+    await sendMessage(ctx, { channel: 'push', to: id, subject: title, text: body, data: {}, userId })
+}

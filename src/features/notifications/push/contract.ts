@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import type { ErrorTable } from '#platform/errors.ts'
+
+export const PUSH_ERRORS = {
+  no_push_device: { status: 409, message: 'Failed to send test notification. Please check your settings.' },
+} as const satisfies ErrorTable
+
+const CHECK_INPUT = 'Please check your input and try again.'
+const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `Please use at most ${max} characters`)
+    .refine(value => !/[\p{Cc}]/u.test(value), CHECK_INPUT)
+const userId = text(100).min(1, CHECK_INPUT)
+/** The address of a push service. Whether it may be posted to is the server's to say. */
+const endpoint = z.string().trim().min(1, CHECK_INPUT).max(2048, 'Please use at most 2048 characters')
+
+/** A P-256 public key, uncompressed (65 bytes), and 16 bytes of a shared secret, in base64url as browsers write them. */
+const p256dh = z.string().regex(/^B[\w-]{86}=?$/, CHECK_INPUT)
+const auth = z.string().regex(/^[\w-]{22}(==)?$/, CHECK_INPUT)
+
+/** What is left out stays as it is. */
+export const PreferencesChange = z.strictObject({
+  optIn: z.boolean().optional(),
+  giveawayAlerts: z.boolean().optional(),
+  orderUpdates: z.boolean().optional(),
+  promotionalOffers: z.boolean().optional(),
+  cartReminders: z.boolean().optional(),
+  emailOptIn: z.boolean().optional(),
+  /** An IANA name: quiet hours are the recipient's own. */
+  timeZone: text(64).refine(isTimeZone, 'This time zone is not known.').optional(),
+})
+export type PreferencesChange = z.infer<typeof PreferencesChange>
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+export const PreferencesBody = z
+  .strictObject({ userId, preferences: PreferencesChange })
+  .meta({ id: 'PushPreferencesChange' })
+
+export const TestBody = z
+  .strictObject({ userId, title: text(100).min(1, CHECK_INPUT), body: text(300).min(1, CHECK_INPUT) })
+  .meta({ id: 'TestPush' })
+
+export const RegisterBody = z
+  .strictObject({
+    userId,
+    subscription: z.strictObject({
+      endpoint,
+      keys: z.strictObject({ p256dh, auth }),
+      /** Browsers write it into their subscriptions; push services say by 410 when one is over. */
+      expirationTime: z.number().nullish(),
+    }),
+    channelType: z.literal('PUSH'),
+    deviceInfo: z
+      .strictObject({ platform: text(100), userAgent: text(1000), language: text(35) })
+      .partial()
+      .optional(),
+  })
+  .meta({ id: 'PushRegistration' })
+export type RegisterBody = z.infer<typeof RegisterBody>
+
+export const UnregisterBody = z.strictObject({ userId, endpoint }).meta({ id: 'PushUnregistration' })
+
+export const PushDevice = z
+  .object({
+    id: z.string(),
+    endpoint: z.string(),
+    channelType: z.literal('WEB_PUSH'),
+    /** False when its push service refuses us; registering the browser again sets it right. */
+    enabled: z.boolean(),
+    platform: z.string(),
+    userAgent: z.string(),
+    language: z.string(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'PushDevice' })
+export type PushDevice = z.infer<typeof PushDevice>
+
+export const PushPreferences = z
+  .object({
+    userId: z.string(),
+    optIn: z.boolean(),
+    giveawayAlerts: z.boolean(),
+    orderUpdates: z.boolean(),
+    promotionalOffers: z.boolean(),
+    cartReminders: z.boolean(),
+    emailOptIn: z.boolean(),
+    timeZone: z.string().nullable(),
+    endpoints: z.array(PushDevice),
+  })
+  .meta({ id: 'PushPreferences' })
+export type PushPreferences = z.infer<typeof PushPreferences>
+
+export const Done = z.object({ success: z.literal(true), message: z.string() })
+export const PublicKey = z.object({ publicKey: z.string() })

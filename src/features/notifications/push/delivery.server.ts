@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '#adapters/context.ts'
+import type { PushMessage } from '#adapters/messages/push-port.ts'
+import type { ClickData, PushPayload } from './click.ts'
+
+/** A row of `message` whose recipient is a push endpoint's id. */
+export type PushRow = {
+  id: string
+  recipient: string
+  subject: string
+  body: string
+  data: unknown
+  created_at: Date
+}
+
+const HOUR_S = 3600
+/** For how long a push is worth having, and how much of a phone's battery it is worth (RFC 8030, sections 5.2 and 5.3). */
+const WORTH = {
+  giveaway: { ttlSeconds: 48 * HOUR_S, urgency: 'normal' },
+  order: { ttlSeconds: 7 * 24 * HOUR_S, urgency: 'normal' },
+  shipping: { ttlSeconds: 7 * 24 * HOUR_S, urgency: 'normal' },
+  cart: { ttlSeconds: 24 * HOUR_S, urgency: 'low' },
+  none: { ttlSeconds: 24 * HOUR_S, urgency: 'high' },
+} as const satisfies Record<string, Pick<PushMessage, 'ttlSeconds' | 'urgency'>>
+
+/** Push services take 4096 bytes at most; a notification shows less than this in any case. */
+const LONGEST_BODY = 500
+
+/**
+ * Hands one push to the push service of its browser. A browser that is gone is forgotten, one that refuses us is set aside until it
+ * registers again; a service that asks for patience gets it, for as long as the push is worth having.
+ * @returns whether the message is done with; false when it is to be tried later, which is then arranged.
+ * @throws when the service failed; the job tries again.
+ */
+export async function deliverPush(ctx: Context, message: PushRow): Promise<boolean> {
+  const endpoint = await ctx.db
+    .selectFrom('push_endpoint')
+    .select(['id', 'endpoint', 'p256dh', 'auth'])
+    .where('id', '=', message.recipient)
+    .where('enabled', '=', true)
+    .executeTakeFirst()
+  const click = (message.data ?? {}) as ClickData
+  const worth = WORTH[click.type ?? 'none']
+  const leftSeconds = Math.floor(worth.ttlSeconds - (+ctx.now() - +message.created_at) / 1000)
+  if (!endpoint || leftSeconds <= 0) return true
+
+  const outcome = await ctx.push.send(endpoint, { ...worth, ttlSeconds: leftSeconds, ...contentOf(message, click) })
+  const row = ctx.db.updateTable('push_endpoint').where('id', '=', endpoint.id)
+  if (outcome.result === 'taken') await row.set({ last_ok_at: ctx.now() }).execute()
+  if (outcome.result === 'gone') await ctx.db.deleteFrom('push_endpoint').where('id', '=', endpoint.id).execute()
+  if (outcome.result === 'refused') {
+    ctx.log.warn({ endpointId: endpoint.id, reason: outcome.reason }, 'push refused')
+    await row.set({ enabled: false }).execute()
+  }
+  if (outcome.result !== 'later') return true
+  await ctx.jobs.enqueue(ctx.db, 'deliver-message', { messageId: message.id }, { startAfter: outcome.seconds })
+  return false
+}
+
+/** What of one thing is newer takes the place of what is older, at the push service (topic) and on the screen (tag). */
+function contentOf({ id, subject, body }: PushRow, data: ClickData): Pick<PushMessage, 'payload' | 'topic'> {
+  const about = data.type ? [data.type, data.giveawayId, data.orderId].filter(Boolean).join(':') : id
+  const payload: PushPayload = { title: subject, body: body.slice(0, LONGEST_BODY), tag: about, data }
+  return { payload, topic: createHash('sha256').update(about).digest('base64url').slice(0, 32) }
+}

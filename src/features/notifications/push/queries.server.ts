@@ -1,0 +1,53 @@
+import type { Context } from '#adapters/context.ts'
+import type { PushDevice, PushPreferences } from './contract.ts'
+
+/** What somebody wants to hear of. Without a row: the specified defaults, push off. */
+export async function preferencesOf(ctx: Context, userId: string): Promise<Omit<PushPreferences, 'endpoints'>> {
+  const row = await ctx.db
+    .selectFrom('notification_preference')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return {
+    userId,
+    optIn: row?.push_opt_in ?? false,
+    giveawayAlerts: row?.giveaway_alerts ?? true,
+    orderUpdates: row?.order_updates ?? true,
+    promotionalOffers: row?.promotional_offers ?? false,
+    cartReminders: row?.cart_reminders ?? true,
+    emailOptIn: row?.email_opt_in ?? true,
+    timeZone: row?.time_zone ?? null,
+  }
+}
+
+/** The browsers of a user that take messages; `id` is what `sendMessage` wants as `to` of a push. */
+export async function listPushEndpoints(ctx: Context, userId: string): Promise<{ id: string }[]> {
+  return ctx.db
+    .selectFrom('push_endpoint')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('enabled', '=', true)
+    .orderBy('id')
+    .execute()
+}
+
+/** Every browser a user has registered, newest first, also those that take nothing at present. */
+export async function listPushDevices(ctx: Context, userId: string): Promise<PushDevice[]> {
+  const rows = await ctx.db
+    .selectFrom('push_endpoint')
+    .select(['id', 'endpoint', 'enabled', 'platform', 'user_agent', 'language', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(row => ({
+    id: row.id,
+    endpoint: row.endpoint,
+    channelType: 'WEB_PUSH',
+    enabled: row.enabled,
+    platform: row.platform,
+    userAgent: row.user_agent,
+    language: row.language,
+    createdAt: row.created_at.toISOString(),
+  }))
+}
