@@ -98,6 +98,6 @@ async function channelFor(shop: Shop, { actor }: Connection, wanted: unknown): P
   const giveawayId = typeof wanted === 'string' ? GIVEAWAY.exec(wanted)?.[1] : undefined
   if (!giveawayId) throw refuse('not_found')
   const live = await liveSlotsOf(shop.system, giveawayId)
-  if (!live.isVisibleTo(actor, shop.services.now())) throw refuse('not_found')
+  if (live.hiddenFrom(actor, shop.services.now())) throw refuse('not_found')
   return `giveaways/${giveawayId}`
 }

@@ -1,13 +1,13 @@
 import { access, actorOf, answers, createRoute, newApi } from '#adapters/http/api.server.ts'
-import { CreditBalances, CreditHistory, CreditHistoryQuery } from './contract.ts'
-import { creditBalancesOf, creditHistoryOf } from './queries.server.ts'
+import { CreditHistory, CreditHistoryQuery, CreditStanding } from './contract.ts'
+import { creditHistoryOf, creditStandingOf } from './queries.server.ts'
 
 const readBalances = createRoute({
   ...access('user'),
   method: 'get',
   path: '/credits',
-  summary: 'How many credits of each tier one has to spend',
-  responses: answers(CreditBalances),
+  summary: 'How many credits of each tier one has to spend, and one’s auto-entry and monthly credit',
+  responses: answers(CreditStanding),
 })
 
 const readHistory = createRoute({
@@ -23,7 +23,7 @@ export const creditsApi = () =>
   newApi()
     .openapi(readBalances, async c => {
       const { ctx } = c.var
-      return c.json(await creditBalancesOf(ctx, actorOf(ctx).userId), 200)
+      return c.json(await creditStandingOf(ctx, actorOf(ctx).userId), 200)
     })
     .openapi(readHistory, async c => {
       const { ctx } = c.var

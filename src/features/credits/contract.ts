@@ -18,11 +18,23 @@ export const CreditBalances = z
   .meta({ id: 'CreditBalances' })
 export type CreditBalances = z.infer<typeof CreditBalances>
 
+/** Balances and what a membership does with them, as `GET /credits` answers (customer-side.md section 3, Credit balance). */
+export const CreditStanding = CreditBalances.extend({
+  autoEntryEnabled: z.boolean(),
+  autoEntryOptOut: z.boolean(),
+  lastAutoEntryDate: z.iso.datetime().nullable(),
+  /** When the latest monthly credit was issued. */
+  monthlyCreditIssued: z.iso.datetime().nullable(),
+}).meta({ id: 'CreditStanding' })
+export type CreditStanding = z.infer<typeof CreditStanding>
+
+const TYPES = ['earned', 'spent', 'returned', 'granted', 'subtracted', 'benefit', 'reversed'] as const
+
 export const CreditHistoryRecord = z
   .object({
     id: z.string(),
     userId: z.string(),
-    type: z.enum(['earned', 'spent', 'returned', 'granted', 'subtracted', 'benefit', 'reversed']),
+    type: z.enum(TYPES),
     /** Positive when the balance rose, negative when it fell. */
     amount: z.int(),
     tier: z.enum(TIERS),
@@ -39,4 +51,6 @@ export const CreditHistory = z.object({ items: z.array(CreditHistoryRecord), nex
 export const CreditHistoryQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(25),
   cursor: z.string().max(200).optional(),
+  /** Only lines of this type. */
+  type: z.enum(TYPES).optional(),
 })

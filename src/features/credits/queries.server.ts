@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { refuse } from '#platform/errors.ts'
 import type { Tier } from '#platform/tiers.ts'
-import type { CreditBalances } from './contract.ts'
+import type { CreditBalances, CreditStanding } from './contract.ts'
 
 /** What a user has to spend; tiers never touched are zero. */
 export async function creditBalancesOf(ctx: Context, userId: string): Promise<CreditBalances> {
@@ -18,6 +18,26 @@ export async function creditBalancesOf(ctx: Context, userId: string): Promise<Cr
     silverCredits: of('Silver'),
     goldCredits: of('Gold'),
     platinumCredits: of('Platinum'),
+  }
+}
+
+type StandingRow = { enabled: boolean; opt_out: boolean; last_at: Date | null; issued_at: Date | null }
+
+/** A user's balances, their auto-entry (`auto_entry_of`: the giveaways' own answer) and when the last monthly credit came. */
+export async function creditStandingOf(ctx: Context, userId: string): Promise<CreditStanding> {
+  const [balances, { rows }] = await Promise.all([
+    creditBalancesOf(ctx, userId),
+    sql<StandingRow>`
+      select auto.*, (select max(created_at) from credit_transfer where user_id = ${userId} and kind = 'benefit') as issued_at
+      from auto_entry_of(${userId}) auto`.execute(ctx.db),
+  ])
+  const standing = rows[0]!
+  return {
+    ...balances,
+    autoEntryEnabled: standing.enabled,
+    autoEntryOptOut: standing.opt_out,
+    lastAutoEntryDate: standing.last_at?.toISOString() ?? null,
+    monthlyCreditIssued: standing.issued_at?.toISOString() ?? null,
   }
 }
 
@@ -47,13 +67,15 @@ const TYPES = {
 
 /**
  * A user's credit statement, newest first, each line with the balance after it.
- * @param cursor the `nextCursor` of the page before.
+ * @param page.cursor the `nextCursor` of the page before.
+ * @param page.type only lines of this type; their balances count all the others.
  */
 export async function creditHistoryOf(
   ctx: Context,
   userId: string,
-  page: { limit: number; cursor?: string | undefined },
+  page: { limit: number; cursor?: string | undefined; type?: (typeof TYPES)[keyof typeof TYPES] | undefined },
 ) {
+  const kinds = Object.keys(TYPES).filter(kind => !page.type || TYPES[kind as keyof typeof TYPES] === page.type)
   const [at, id] = page.cursor ? decodeCursor(page.cursor) : ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
   const { rows } = await sql<HistoryRow>`
     select * from (
@@ -61,7 +83,7 @@ export async function creditHistoryOf(
         over (partition by tier order by created_at, id))::int as balance
       from credit_transfer t where user_id = ${userId}
     ) lines
-    where (created_at, id) < (${at}::timestamptz, ${id}::uuid)
+    where (created_at, id) < (${at}::timestamptz, ${id}::uuid) and kind = any(${kinds})
     order by created_at desc, id desc limit ${page.limit + 1}`.execute(ctx.db)
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)

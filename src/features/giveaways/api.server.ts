@@ -1,7 +1,10 @@
 import { access, actorOf, answers, createRoute, jsonBody, newApi, showing, z } from '#adapters/http/api.server.ts'
 import { enterGiveaway } from './commands/enter-giveaway.server.ts'
+import { setAutoEntry } from './commands/set-auto-entry.server.ts'
 import { swapSlot } from './commands/swap-slot.server.ts'
 import {
+  AutoEntryInput,
+  AutoEntryResult,
   DrawProof,
   EntryInput,
   EntryResult,
@@ -80,6 +83,15 @@ const readMine = createRoute({
   responses: answers(z.object({ entries: z.array(MyEntry) })),
 })
 
+const switchAutoEntry = createRoute({
+  ...access('user'),
+  method: 'post',
+  path: '/my/auto-entry',
+  summary: 'Switches auto-entry into Bronze giveaways on (members only) or off',
+  request: jsonBody(AutoEntryInput),
+  responses: answers(AutoEntryResult),
+})
+
 export const giveawaysApi = () =>
   newApi()
     .openapi(list, async c => {
@@ -115,6 +127,11 @@ export const giveawaysApi = () =>
     .openapi(readMine, async c => {
       const { ctx } = c.var
       return c.json({ entries: await listEntriesOfUser(ctx, actorOf(ctx).userId) }, 200)
+    })
+    .openapi(switchAutoEntry, async c => {
+      const { ctx } = c.var
+      const { enabled } = c.req.valid('json')
+      return c.json(await setAutoEntry(ctx, { userId: actorOf(ctx).userId, enabled }), 200)
     })
 
 export type GiveawaysApi = ReturnType<typeof giveawaysApi>

@@ -151,24 +151,44 @@ describe('refusals, in the order in which they are given', () => {
 })
 
 describe('who sees which giveaways', () => {
-  it('hides what has not started from guests and members’ giveaways from those who are not', async () => {
-    const [open, coming, members] = await Promise.all([
+  it('shows members those in early access and for members only, and everybody what has started', async () => {
+    const giveaways = await Promise.all([
       addGiveaway({ title: 'Seen by all' }),
+      addGiveaway({ title: 'In early access', startDate: inDays(1) }),
       addGiveaway({ title: 'Coming', startDate: inDays(4) }),
       addGiveaway({ title: 'Members', subscriptionVisibilityOnly: true }),
     ])
+    const [open, early, coming, members] = giveaways
     const [user, member] = await Promise.all([shop.addUser(), shop.addUser({ subscriber: true })])
     const seen = async (as?: TestUser) => {
-      const { giveaways } = (await shop.call('/api/giveaways', as ? { as } : {})).json
-      const ids = giveaways.map((giveaway: Giveaway) => giveaway.id)
-      return [open, coming, members].map(giveaway => ids.includes(giveaway.id))
+      const listed = (await shop.call('/api/giveaways', as ? { as } : {})).json.giveaways
+      const ids = listed.map((giveaway: Giveaway) => giveaway.id)
+      return giveaways.map(giveaway => ids.includes(giveaway.id))
     }
-    expect(await seen()).toEqual([true, false, false])
-    expect(await seen(user)).toEqual([true, true, false])
-    expect(await seen(member)).toEqual([true, true, true])
-    expect(await seen(admin)).toEqual([true, true, true])
-    for (const path of ['', '/slots'])
-      expect((await shop.call(`/api/giveaways/${members.slug}${path}`, { as: user })).status).toBe(404)
-    expect((await shop.call(`/api/giveaways/${open.slug}`)).json).toMatchObject({ id: open.id, availableSlots: 100 })
+    expect(await seen()).toEqual([true, false, false, false])
+    expect(await seen(user)).toEqual([true, false, false, false])
+    expect(await seen(member)).toEqual([true, true, false, true])
+    expect(await seen(admin)).toEqual([true, true, true, true])
+
+    const ask = async (giveaway: Giveaway, as?: TestUser, path = '') => {
+      const { status, json } = await shop.call(`/api/giveaways/${giveaway.slug}${path}`, as ? { as } : {})
+      return status === 200 ? 200 : json
+    }
+    for (const path of ['', '/slots']) {
+      expect(await ask(open!, undefined, path)).toBe(200)
+      expect(await ask(members!, user, path)).toMatchObject({ status: 404, code: 'giveaway_not_found' })
+      expect(await ask(early!, undefined, path)).toMatchObject({ status: 404, code: 'giveaway_not_found' })
+      expect(await ask(early!, user, path)).toMatchObject({
+        status: 404,
+        detail: 'This giveaway will be available to free users in 48 hours.',
+      })
+      expect(await ask(early!, member, path)).toBe(200)
+      expect(await ask(coming!, member, path)).toMatchObject({
+        status: 404,
+        detail: 'This giveaway will be available to subscribers in 48 hours.',
+      })
+    }
+    expect(await ask(early!, user)).toMatchObject({ name: 'In early access', opensAt: early!.startDate })
+    expect(await ask(coming!, member)).toMatchObject({ opensAt: coming!.earlyAccessDate })
   })
 })

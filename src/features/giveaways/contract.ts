@@ -6,6 +6,12 @@ import { TIERS } from '#platform/tiers.ts'
 /** Sentences of customer-side.md sections 5 and 8; those that the specification lacks are in its tone. */
 export const GIVEAWAY_ERRORS = {
   giveaway_not_found: { status: 404, message: 'We could not find that giveaway.' },
+  /** To signed-in people who ask for a giveaway before its moment for them; the details say when that is. */
+  hidden_until_early_access: {
+    status: 404,
+    message: 'This giveaway will be available to subscribers in 48 hours.',
+  },
+  hidden_until_start: { status: 404, message: 'This giveaway will be available to free users in 48 hours.' },
   giveaway_ended: { status: 409, message: 'This giveaway has ended.' },
   not_yet_for_subscribers: { status: 403, message: 'This giveaway will be available to subscribers in 48 hours.' },
   not_yet: { status: 403, message: 'This giveaway will be available to free users in 48 hours.' },
@@ -36,6 +42,7 @@ export const GIVEAWAY_ERRORS = {
   title_mismatch: { status: 409, message: 'Type the title of the giveaway to draw before the drawing date.' },
   reason_needed: { status: 409, message: 'Give a reason to draw before the drawing date.' },
   too_early_for_mail: { status: 409, message: 'Mail-in entries count from the start of the giveaway.' },
+  auto_entry_for_members: { status: 403, message: 'Auto-entry is a benefit of Premium members.' },
   entry_not_found: { status: 404, message: 'There is no entry in that slot.' },
 } as const satisfies ErrorTable
 
@@ -74,6 +81,20 @@ export const SwapResult = z
     message: z.string(),
   })
   .meta({ id: 'SwapResult' })
+
+export const AutoEntryInput = z.strictObject({ enabled: z.boolean() }).meta({ id: 'AutoEntryInput' })
+
+export const AutoEntryResult = z
+  .object({
+    /** It is on, and one is a member. */
+    autoEntryEnabled: z.boolean(),
+    /** One has said no to it. */
+    autoEntryOptOut: z.boolean(),
+    lastAutoEntryDate: z.iso.datetime().nullable(),
+    message: z.string(),
+  })
+  .meta({ id: 'AutoEntryResult' })
+export type AutoEntryResult = z.infer<typeof AutoEntryResult>
 
 export const SlotBoard = z
   .object({ totalSlots: z.int(), taken: z.array(z.int()), mine: z.array(z.int()).optional() })

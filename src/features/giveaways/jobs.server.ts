@@ -1,8 +1,15 @@
 import type { Context } from '#adapters/context.ts'
 import { advanceGiveaways } from './commands/advance-giveaways.server.ts'
 import { auditLedger } from './commands/audit-ledger.server.ts'
+import { autoEnter, autoEnterDue } from './commands/auto-enter.server.ts'
 
+/** `auto-enter` waits for the early access of the giveaway that enqueued it; `auto-enter-due` takes up what was missed. */
 export function defineGiveawayJobs(ctx: Context): void {
   ctx.jobs.define('advance-giveaways', async () => void (await advanceGiveaways(ctx)), { cron: '* * * * *' })
   ctx.jobs.define('audit-ledger', async () => void (await auditLedger(ctx)), { cron: '47 4 * * *' })
+  ctx.jobs.define<{ giveawayId: string }>(
+    'auto-enter',
+    async ({ giveawayId }) => void (await autoEnter(ctx, giveawayId)),
+  )
+  ctx.jobs.define('auto-enter-due', () => autoEnterDue(ctx), { cron: '* * * * *', retryLimit: 0 })
 }

@@ -2,7 +2,7 @@ import type { Actor, Context } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import type { Signals } from '#platform/signals.server.ts'
 import { GIVEAWAY_ERRORS } from './contract.ts'
-import { isVisibleTo } from './rules.ts'
+import { type Hidden, hiddenFrom } from './rules.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
@@ -12,7 +12,7 @@ export type LiveSlots = {
   taken: Set<number>
   /** Anybody may enter it now, so being full is the first rule that says no. */
   isOpenToAll: (now: Date) => boolean
-  isVisibleTo: (actor: Actor, now: Date) => boolean
+  hiddenFrom: (actor: Actor, now: Date) => Hidden | null
 }
 
 /** Slots that changed hands in one giveaway; told to the realtime door and to the other processes. */
@@ -88,7 +88,8 @@ export async function liveSlotsOf(ctx: Context, giveawayId: string): Promise<Liv
 async function readSlots(ctx: Context, giveawayId: string): Promise<LiveSlots> {
   const giveaway = await ctx.db
     .selectFrom('giveaway')
-    .select(['total_slots', 'starts_at', 'ends_at', 'closed_at', 'archived_at', 'subscription_visibility_only'])
+    .select(['total_slots', 'starts_at', 'ends_at', 'early_access_at', 'closed_at', 'archived_at'])
+    .select('subscription_visibility_only')
     .where('id', '=', giveawayId)
     .executeTakeFirst()
   if (!giveaway || giveaway.archived_at) throw refuse('giveaway_not_found')
@@ -99,13 +100,14 @@ async function readSlots(ctx: Context, giveawayId: string): Promise<LiveSlots> {
     .where('slot_number', '<=', giveaway.total_slots)
     .where('removed_at', 'is', null)
     .execute()
-  const { starts_at: startsAt, subscription_visibility_only: subscriptionVisibilityOnly } = giveaway
+  const { starts_at: startsAt, early_access_at: earlyAccessAt } = giveaway
+  const subscriptionVisibilityOnly = giveaway.subscription_visibility_only
   const canOpen = !subscriptionVisibilityOnly && !giveaway.closed_at
   return {
     totalSlots: giveaway.total_slots,
     taken: new Set(rows.map(row => row.slot_number)),
     isOpenToAll: now => canOpen && startsAt <= now && (!giveaway.ends_at || giveaway.ends_at > now),
-    isVisibleTo: (actor, now) => isVisibleTo(actor, { startsAt, subscriptionVisibilityOnly }, now),
+    hiddenFrom: (actor, now) => hiddenFrom(actor, { startsAt, earlyAccessAt, subscriptionVisibilityOnly }, now),
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bornUntil, entryLimitOf, isVisibleTo, maskedName, nearestFree, stateOf } from './rules.ts'
+import { bornUntil, entryLimitOf, hiddenFrom, maskedName, nearestFree, stateOf } from './rules.ts'
 
 const at = (text: string) => new Date(text)
 
@@ -29,16 +29,30 @@ describe('states', () => {
 describe('who sees a giveaway', () => {
   const now = at('2026-03-02T12:00:00Z')
   const user = { isAdmin: false, isSubscriber: false }
-  const started = { startsAt: at('2026-03-01T00:00:00Z'), subscriptionVisibilityOnly: false }
-  const coming = { ...started, startsAt: at('2026-03-05T00:00:00Z') }
-  const members = { ...started, subscriptionVisibilityOnly: true }
+  const of = (startsAt: string, earlyAccessAt: string, subscriptionVisibilityOnly = false) => ({
+    startsAt: at(startsAt),
+    earlyAccessAt: at(earlyAccessAt),
+    subscriptionVisibilityOnly,
+  })
+  const giveaways = [
+    of('2026-03-02T12:00:00Z', '2026-02-28T12:00:00Z'),
+    of('2026-03-02T12:00:01Z', '2026-03-02T12:00:00Z'),
+    of('2026-03-04T12:00:01Z', '2026-03-02T12:00:01Z'),
+    of('2026-03-02T12:00:00Z', '2026-02-28T12:00:00Z', true),
+    of('2026-03-04T12:00:01Z', '2026-03-02T12:00:01Z', true),
+  ]
+  const none = 'giveaway_not_found'
   it.each([
-    ['a guest', null, [true, false, false]],
-    ['a user', user, [true, true, false]],
-    ['a subscriber', { ...user, isSubscriber: true }, [true, true, true]],
-    ['an admin', { ...user, isAdmin: true }, [true, true, true]],
-  ] as const)('%s', (_who, viewer, sees) => {
-    expect([started, coming, members].map(giveaway => isVisibleTo(viewer, giveaway, now))).toEqual(sees)
+    ['a guest: what has started, for everybody', null, [null, none, none, none, none]],
+    ['a user: the same', user, [null, 'hidden_until_start', 'hidden_until_start', none, none]],
+    [
+      'a subscriber: from early access on, and members only',
+      { ...user, isSubscriber: true },
+      [null, null, 'hidden_until_early_access', null, 'hidden_until_early_access'],
+    ],
+    ['an admin: all', { ...user, isAdmin: true }, [null, null, null, null, null]],
+  ] as const)('%s', (_who, viewer, hidden) => {
+    expect(giveaways.map(giveaway => hiddenFrom(viewer, giveaway, now))).toEqual(hidden)
   })
 })
 

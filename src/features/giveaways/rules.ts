@@ -41,18 +41,23 @@ export function stateOf(giveaway: Moments, now: Date): GiveawayState {
 
 type Viewer = { isAdmin: boolean; isSubscriber: boolean } | null
 
+type Terms = { startsAt: Date; earlyAccessAt: Date; subscriptionVisibilityOnly: boolean }
+
+/** Why somebody does not see a giveaway: it is none of theirs, or its moment for them has not come. */
+export type Hidden = 'giveaway_not_found' | 'hidden_until_early_access' | 'hidden_until_start'
+
 /**
- * Who sees a giveaway (customer-side.md section 6): guests those that have started, signed-in users also those to come,
- * members also those for members only, admins all.
+ * Who sees a giveaway (customer-side.md section 4): admins always, subscribers from its early access, others from its start;
+ * one for members only is for subscribers alone. Guests are not told of what is to come.
+ * @returns null for whoever sees it.
  */
-export function isVisibleTo(
-  viewer: Viewer,
-  giveaway: { startsAt: Date; subscriptionVisibilityOnly: boolean },
-  now: Date,
-): boolean {
-  if (viewer?.isAdmin) return true
-  if (giveaway.subscriptionVisibilityOnly && !viewer?.isSubscriber) return false
-  return viewer !== null || giveaway.startsAt <= now
+export function hiddenFrom(viewer: Viewer, giveaway: Terms, now: Date): Hidden | null {
+  const isMember = viewer?.isSubscriber ?? false
+  if (viewer?.isAdmin) return null
+  if (giveaway.subscriptionVisibilityOnly && !isMember) return 'giveaway_not_found'
+  if ((isMember ? giveaway.earlyAccessAt : giveaway.startsAt) <= now) return null
+  if (!viewer) return 'giveaway_not_found'
+  return isMember ? 'hidden_until_early_access' : 'hidden_until_start'
 }
 
 /** The last birth date of those who are old enough on a day, as YYYY-MM-DD: the server's proof of age. */

@@ -125,6 +125,7 @@ async function insertGiveaways(ctx: Context, giveaways: readonly Made[], picture
           starts_at: giveaway.startsAt,
           ends_at: giveaway.endsAt,
           early_access_at: giveaway.earlyAccessAt,
+          auto_entered_at: giveaway.earlyAccessAt <= ctx.now() ? giveaway.earlyAccessAt : null,
           subscription_visibility_only: giveaway.subscriptionVisibilityOnly,
           images: giveaway.pictures.map(name => `s3:${pictures(name).key}`),
           commitment: commitments[position]!,

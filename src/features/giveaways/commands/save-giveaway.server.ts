@@ -51,6 +51,7 @@ export async function createGiveaway(ctx: Context, input: GiveawayInput): Promis
       })
       .execute()
     await trx.insertInto('giveaway_seed').values({ giveaway_id: id, seed }).execute()
+    await awaitAutoEntry(within(ctx, trx), id, earlyAccessAt)
   })
   giveawayChanged(ctx, id)
   return id
@@ -93,9 +94,14 @@ export async function changeGiveaway(ctx: Context, id: string, patch: GiveawayPa
       })
       .where('id', '=', id)
       .execute()
+    await awaitAutoEntry(within(ctx, trx), id, earlyAccessAt)
   })
   giveawayChanged(ctx, id)
 }
+
+/** Auto-entry runs when early access begins; a moment that was moved since finds the giveaway not due, or done. */
+const awaitAutoEntry = (ctx: Context, giveawayId: string, earlyAccessAt: Date) =>
+  ctx.jobs.enqueue(ctx.db, 'auto-enter', { giveawayId }, { startAfter: earlyAccessAt })
 
 /** Takes a giveaway without entries off the lists. @throws giveaway_has_entries: credits were spent on it, its result is public. */
 export async function deleteGiveaway(ctx: Context, id: string): Promise<void> {

@@ -5,7 +5,7 @@ import { toDollars } from '#platform/money.ts'
 import type { AdminGiveaway } from '../admin-contract.ts'
 import { GIVEAWAY_ERRORS, type Giveaway, type SlotBoard } from '../contract.ts'
 import { liveSlotsOf } from '../live-slots.server.ts'
-import { drawingDateOf, entryLimitOf, isVisibleTo, maskedName, stateOf } from '../rules.ts'
+import { drawingDateOf, entryLimitOf, hiddenFrom, maskedName, stateOf } from '../rules.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -100,8 +100,16 @@ function shown(ctx: Context, row: Row): Giveaway {
   }
 }
 
-const isShownTo = (actor: Actor, row: Row, now: Date) =>
-  isVisibleTo(actor, { startsAt: row.starts_at, subscriptionVisibilityOnly: row.subscription_visibility_only }, now)
+const hiddenRow = (actor: Actor, row: Row, now: Date) =>
+  hiddenFrom(
+    actor,
+    {
+      startsAt: row.starts_at,
+      earlyAccessAt: row.early_access_at,
+      subscriptionVisibilityOnly: row.subscription_visibility_only,
+    },
+    now,
+  )
 
 /**
  * The giveaways that the caller may see.
@@ -116,16 +124,23 @@ export async function listGiveaways(ctx: Context, input: { past: boolean }): Pro
     .orderBy('g.id', 'desc')
     .limit(input.past ? 100 : 500)
     .execute()
-  return rows.filter(row => isShownTo(ctx.actor, row, now)).map(row => shown(ctx, row))
+  return rows.filter(row => !hiddenRow(ctx.actor, row, now)).map(row => shown(ctx, row))
 }
 
-/** One giveaway by id or slug. @throws giveaway_not_found, also for one that the caller may not see. */
+/**
+ * One giveaway by id or slug.
+ * @throws giveaway_not_found, hidden_until_early_access or hidden_until_start, all 404, for one that the caller may not see;
+ * the latter two say in `opensAt` when they will, and in `name` what it is called.
+ */
 export async function giveawayOf(ctx: Context, idOrSlug: string): Promise<Giveaway> {
   const row = await giveaways(ctx)
     .where(UUID.test(idOrSlug) ? 'g.id' : 'g.slug', '=', idOrSlug)
     .executeTakeFirst()
-  if (!row || !isShownTo(ctx.actor, row, ctx.now())) throw refuse('giveaway_not_found')
-  return shown(ctx, row)
+  const hidden = row ? hiddenRow(ctx.actor, row, ctx.now()) : 'giveaway_not_found'
+  if (!row || hidden === 'giveaway_not_found') throw refuse('giveaway_not_found')
+  if (!hidden) return shown(ctx, row)
+  const opensAt = hidden === 'hidden_until_start' ? row.starts_at : row.early_access_at
+  throw refuse(hidden, { name: row.title, opensAt: opensAt.toISOString() })
 }
 
 /** The giveaways for the admin area: all that are not deleted, newest first, at most 500. */
@@ -150,11 +165,12 @@ const shownToAdmin = (ctx: Context, row: Row): AdminGiveaway => ({
   sendFreeUserSMS: row.send_free_user_sms,
 })
 
-/** Which slots are taken, without anybody's identity; `mine` for a caller with a token. @throws giveaway_not_found */
+/** Which slots are taken, without anybody's identity; `mine` for a caller with a token. @throws as `giveawayOf` does. */
 export async function slotBoardOf(ctx: Context, idOrSlug: string): Promise<SlotBoard> {
   const id = await giveawayIdOf(ctx, idOrSlug)
   const live = await liveSlotsOf(ctx, id)
-  if (!live.isVisibleTo(ctx.actor, ctx.now())) throw refuse('giveaway_not_found')
+  const hidden = live.hiddenFrom(ctx.actor, ctx.now())
+  if (hidden) throw refuse(hidden)
   const taken = [...live.taken].sort((a, b) => a - b)
   if (!ctx.actor) return { totalSlots: live.totalSlots, taken }
   const mine = await ctx.db

@@ -4,7 +4,7 @@ import { toDollars } from '#platform/money.ts'
 import type { GiveawayWinners } from '../admin-contract.ts'
 import { type DrawProof, GIVEAWAY_ERRORS } from '../contract.ts'
 import type { DrawEntry } from '../draw.ts'
-import { isVisibleTo, maskedName } from '../rules.ts'
+import { hiddenFrom, maskedName } from '../rules.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
@@ -15,7 +15,7 @@ const draws = (ctx: Context) =>
     .innerJoin('giveaway_entry as e', 'e.id', 'd.winner_entry_id')
     .leftJoin('users as u', 'u.id', 'e.user_id')
     .select(['d.giveaway_id', 'd.drawn_at', 'd.method', 'd.is_early', 'd.reason', 'd.winner_slot', 'd.drawn_by_role'])
-    .select(['g.title', 'g.tier', 'g.value_cents', 'g.ends_at', 'g.commitment', 'g.starts_at'])
+    .select(['g.title', 'g.tier', 'g.value_cents', 'g.ends_at', 'g.commitment', 'g.starts_at', 'g.early_access_at'])
     .select(['g.subscription_visibility_only', 'e.id as entry_id', 'e.created_at'])
     .select(eb => [
       eb.fn.coalesce('u.email', 'e.mail_email').as('email'),
@@ -63,8 +63,12 @@ export async function drawProofOf(ctx: Context, giveawayId: string): Promise<Dra
     .select(['d.algorithm', 'd.seed', 'd.list', 'd.list_hash'])
     .where('d.giveaway_id', '=', giveawayId)
     .executeTakeFirst()
-  const terms = row && { startsAt: row.starts_at, subscriptionVisibilityOnly: row.subscription_visibility_only }
-  if (!row || !isVisibleTo(ctx.actor, terms!, ctx.now())) throw refuse('giveaway_not_found')
+  const terms = row && {
+    startsAt: row.starts_at,
+    earlyAccessAt: row.early_access_at,
+    subscriptionVisibilityOnly: row.subscription_visibility_only,
+  }
+  if (!row || hiddenFrom(ctx.actor, terms!, ctx.now())) throw refuse('giveaway_not_found')
   return {
     giveawayId,
     algorithm: row.algorithm,

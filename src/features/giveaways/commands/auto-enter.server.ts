@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { type Context, within } from '#adapters/context.ts'
+import { tellUser } from '#adapters/realtime-topics.server.ts'
+import { sendMessage } from '#features/notifications/commands.server.ts'
+import { newId } from '#platform/ids.server.ts'
+import { autoEntryEmail } from '../emails.server.ts'
+import { slotsMoved } from '../live-slots.server.ts'
+import { bornUntil } from '../rules.ts'
+
+/** Members read at a time, and entered at a time: auto-entry shares the pool with those who choose slots by hand. */
+const BATCH = 200
+const AT_ONCE = 4
+/** Below every id. */
+const FIRST = '00000000-0000-0000-0000-000000000000'
+
+type Member = { user_id: string; email: string; name: string }
+type Giveaway = { id: string; title: string; slug: string }
+/** What `auto_enter` in db/migrations/0014_auto_entry.sql answers, as far as it matters here. */
+type Entered = { outcome: string; slot: number | null }
+
+/** Refusals that hold for all members who are still to come. */
+const OVER = new Set(['sold_out', 'giveaway_ended', 'giveaway_not_found', 'not_eligible', 'not_yet_for_subscribers'])
+
+/**
+ * Enters every member who wants it into a Bronze giveaway whose early access has begun: once, with a random free slot and one
+ * Bronze credit. Who has been a member of the shop longest comes first. Those without age, address or credit are skipped. May
+ * run at any time, in several processes at once, and again after it was killed: `auto_entry` has a row for who was dealt with.
+ * @returns how many members this run has entered; 0 also for a giveaway whose moment has not come, or was.
+ */
+export async function autoEnter(ctx: Context, giveawayId: string): Promise<number> {
+  const now = ctx.now()
+  const giveaway = await dueGiveaways(ctx, now).where('id', '=', giveawayId).executeTakeFirst()
+  if (!giveaway) return 0
+  let entered = 0
+  let after = FIRST
+  for (let isOver = false; !isOver; ) {
+    const members = await wantingMembers(ctx, giveawayId, after)
+    const last = members.at(-1)
+    if (!last) break
+    const slots: number[] = []
+    await eachOf(members, AT_ONCE, async member => {
+      if (isOver) return
+      const { outcome, slot } = await enterMember(ctx, giveaway, member)
+      if (slot !== null) slots.push(slot)
+      if (OVER.has(outcome)) isOver = true
+    })
+    if (slots.length > 0) slotsMoved(ctx, giveawayId, slots)
+    entered += slots.length
+    after = last.user_id
+  }
+  await ctx.db
+    .updateTable('giveaway')
+    .set({ auto_entered_at: now })
+    .where('id', '=', giveawayId)
+    .where('auto_entered_at', 'is', null)
+    .where('early_access_at', '<=', now)
+    .execute()
+  return entered
+}
+
+/** Auto-entry for whatever is due, the earliest first: nothing is missed by a shop that was down at the moment. */
+export async function autoEnterDue(ctx: Context): Promise<void> {
+  const due = await dueGiveaways(ctx, ctx.now()).orderBy('early_access_at').limit(50).execute()
+  for (const { id } of due) await autoEnter(ctx, id)
+}
+
+const dueGiveaways = (ctx: Context, now: Date) =>
+  ctx.db
+    .selectFrom('giveaway')
+    .select(['id', 'title', 'slug'])
+    .where('tier', '=', 'Bronze')
+    .where('early_access_at', '<=', now)
+    .where('auto_entered_at', 'is', null)
+    .where('closed_at', 'is', null)
+    .where('archived_at', 'is', null)
+
+/** Staff are left out: their entries are not in the draw. */
+const wantingMembers = (ctx: Context, giveawayId: string, after: string): Promise<Member[]> =>
+  ctx.db
+    .selectFrom('auto_entry_wish as w')
+    .innerJoin('users as u', 'u.id', 'w.user_id')
+    .select(['w.user_id', 'u.email', 'u.name'])
+    .where('w.enabled', '=', true)
+    .where('w.user_id', '>', after)
+    .where('u.role', '<>', 'admin')
+    .where(sql<boolean>`is_subscriber(w.user_id)`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('auto_entry as a').where('a.giveaway_id', '=', giveawayId).whereRef('a.user_id', '=', 'w.user_id'),
+        ),
+      ),
+    )
+    .orderBy('w.user_id')
+    .limit(BATCH)
+    .execute()
+
+/** The entry and the word of it, both or neither. */
+async function enterMember(ctx: Context, giveaway: Giveaway, member: Member): Promise<Entered> {
+  const entered = await ctx.db.transaction().execute(async trx => {
+    const now = ctx.now()
+    const born = bornUntil(now, ctx.settings.minimumAge)
+    const { rows } = await sql<Entered>`
+      select * from auto_enter(${giveaway.id}, ${member.user_id}, ${newId()}, ${newId()}, ${now}, ${born})`.execute(trx)
+    const result = rows[0]!
+    if (result.slot !== null) {
+      const told = autoEntryEmail(ctx, { ...giveaway, name: member.name, slot: result.slot })
+      await sendMessage(within(ctx, trx), { ...told, to: member.email, userId: member.user_id })
+    }
+    return result
+  })
+  if (entered.slot !== null) tellUser(ctx, member.user_id, 'credits', 'entries')
+  return entered
+}
+
+/** Does something for each item, so many at a time. */
+async function eachOf<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = items.values()
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const item of waiting) await work(item)
+    }),
+  )
+}
