@@ -1,7 +1,7 @@
 import type { Context } from './context.ts'
 
 /** What a user's or the staff's open screens show: a word says which of it to read anew, never what it is now. */
-export type MyPart = 'credits' | 'orders' | 'entries'
+export type MyPart = 'credits' | 'orders' | 'entries' | 'membership'
 export type AdminPart = 'activity' | 'tickets'
 
 /** Topics of the signals behind the private realtime channels, and what travels on them. */

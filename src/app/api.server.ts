@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context as HonoContext } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import type { Context } from '#adapters/context.ts'
 import type { ApiEnv } from '#adapters/http/api.server.ts'
 import { cartApi } from '#features/cart/api.server.ts'
 import { catalogAdminApi } from '#features/catalog/admin-api.server.ts'
@@ -8,8 +9,11 @@ import { catalogApi } from '#features/catalog/api.server.ts'
 import { creditsApi } from '#features/credits/api.server.ts'
 import { giveawaysAdminApi } from '#features/giveaways/admin-api.server.ts'
 import { giveawaysApi } from '#features/giveaways/api.server.ts'
+import { autoEntryOf } from '#features/giveaways/queries/auto-entry.server.ts'
 import { identityApi } from '#features/identity/api.server.ts'
+import { insightsApi } from '#features/insights/api.server.ts'
 import { legalApi } from '#features/legal/api.server.ts'
+import { membershipApi } from '#features/membership/api.server.ts'
 import { pushApi } from '#features/notifications/push/api.server.ts'
 import { ordersApi } from '#features/orders/api.server.ts'
 import { supportApi } from '#features/support/api.server.ts'
@@ -53,8 +57,10 @@ export function createApi(shop: Shop) {
     .route('/', catalogAdminApi())
     .route('/', pushApi())
     .route('/', ordersApi())
+    .route('/', membershipApi(isAutoEntryOn))
     .route('/', giveawaysApi())
     .route('/', giveawaysAdminApi())
+    .route('/', insightsApi())
     .route('/', supportApi())
 
   api.openAPIRegistry.registerComponent('securitySchemes', 'idToken', {
@@ -69,6 +75,9 @@ export function createApi(shop: Shop) {
   })
   return routed
 }
+
+/** The giveaways' word in a subscription, which comes before them in the order of features. */
+const isAutoEntryOn = async (ctx: Context, userId: string) => (await autoEntryOf(ctx, userId)).autoEntryEnabled
 
 /** A key leaves a row before the route has a say, so keys are counted by themselves. @throws LimitExceededException */
 async function callerWithKey(c: HonoContext): Promise<string> {

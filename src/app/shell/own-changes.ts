@@ -13,6 +13,7 @@ const SHOWN_BY: Record<MyPart, { paths: string[]; queryKeys: string[][] }> = {
     paths: ['/api/giveaways', '/api/my/entries'],
     queryKeys: [['giveaways'], ['my', 'entries'], ['slots']],
   },
+  membership: { paths: ['/api/my/subscription'], queryKeys: [['my', 'subscription']] },
 }
 const EVERYTHING = Object.keys(SHOWN_BY) as MyPart[]
 

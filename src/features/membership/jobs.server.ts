@@ -1,9 +1,23 @@
 import type { Context } from '#adapters/context.ts'
-import { activateMembership } from './commands.server.ts'
+import { issueMonthlyBenefits } from './commands/monthly-benefit.server.ts'
+import { handleMembershipEvent, readMembership, readOverdueMemberships } from './commands/read-membership.server.ts'
 
 type Paid = { userId: string; subscriptionId: string }
 
-/** `activate-membership` is enqueued by the settlement of an order, which knows nothing of memberships. */
+/**
+ * `activate-membership` is enqueued by the settlement of an order and `membership-event` by the inbox of webhooks, which
+ * know nothing of memberships.
+ */
 export function defineMembershipJobs(ctx: Context): void {
-  ctx.jobs.define<Paid>('activate-membership', paid => activateMembership(ctx, paid))
+  const { jobs } = ctx
+  jobs.define<Paid>('activate-membership', async paid => void (await readMembership(ctx, paid)))
+  jobs.define<{ type: string; objectId: string }>('membership-event', event => handleMembershipEvent(ctx, event))
+  jobs.define('issue-monthly-benefits', () => issueBenefits(ctx), { cron: '*/5 * * * *' })
+  jobs.define('read-overdue-memberships', () => readOverdueMemberships(ctx), { cron: '*/10 * * * *', retryLimit: 0 })
+}
+
+/** A month begins for a million members at once; what one run does not manage, the next goes on with at once. */
+async function issueBenefits(ctx: Context): Promise<void> {
+  const { isFinished } = await issueMonthlyBenefits(ctx)
+  if (!isFinished) await ctx.jobs.enqueue(ctx.db, 'issue-monthly-benefits', {})
 }

@@ -5,6 +5,7 @@ import { PaymentError } from '#adapters/payments/port.ts'
 import { holdStock } from '#features/catalog/commands/stock.server.ts'
 import type { Profile } from '#features/identity/answers.ts'
 import { profileOf } from '#features/identity/queries.server.ts'
+import { recordConsent } from '#features/notifications/commands/record-consent.server.ts'
 import { Refusal, refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { type CheckoutBody, ORDER_ERRORS } from '../contract.ts'
 import { type PricedCart, priceCart } from '../queries/price-cart.server.ts'
@@ -18,10 +19,11 @@ const refuse = refusals(ORDER_ERRORS)
 
 /**
  * Turns a cart into a pending order that holds its stock, and opens the page to pay it.
+ * @param returnTo the page that the payment page leads back to.
  * @returns the payment page's session and address, and the order's id.
  * @throws every refusal of ORDER_ERRORS but those of orders that exist; `price_changed` carries the new `quote`.
  */
-export async function startCheckout(ctx: Context, body: CheckoutBody) {
+export async function startCheckout(ctx: Context, body: CheckoutBody, returnTo: StoredOrder['returnTo'] = 'checkout') {
   const { userId } = actorOf(ctx)
   if (body.code) throw refuse('code_not_found')
   if (body.paymentMethod === 'gateway') throw refuse('gateway_not_configured')
@@ -30,7 +32,7 @@ export async function startCheckout(ctx: Context, body: CheckoutBody) {
   refuseUnfit(ctx, cart, buyer)
   if (isPricedOtherwise(body, cart)) throw refuse('price_changed', { quote: quoteOf(cart) })
 
-  const order = await placeAndHold(ctx, { buyer, cart, consents: body })
+  const order = await placeAndHold(ctx, { buyer, cart, consents: body, returnTo })
   try {
     return { ...(await openPayment(ctx, order)), orderId: order.id }
   } catch (error) {
@@ -59,6 +61,7 @@ async function placeAndHold(ctx: Context, input: Parameters<typeof placeOrder>[1
     ctx.db.transaction().execute(async trx => {
       const inner = within(ctx, trx)
       const order = await placeOrder(inner, input)
+      await keepConsents(inner, input)
       // Last, as everybody who buys the same thing waits for this row until the commit.
       return { order, tags: await holdStock(inner, input.cart.lines) }
     })
@@ -70,4 +73,11 @@ async function placeAndHold(ctx: Context, input: Parameters<typeof placeOrder>[1
   })
   if (tags.length > 0) ctx.changed(...tags)
   return order
+}
+
+/** A box left empty at the checkout takes nothing back that was given elsewhere. */
+async function keepConsents(ctx: Context, { buyer, consents }: Parameters<typeof placeOrder>[1]): Promise<void> {
+  const consent = { userId: buyer.id, given: true, source: 'checkout' } as const
+  if (consents.smsConsent) await recordConsent(ctx, { ...consent, channel: 'sms' })
+  if (consents.pushConsent) await recordConsent(ctx, { ...consent, channel: 'push' })
 }

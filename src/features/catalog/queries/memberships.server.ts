@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import type { Cents } from '#platform/money.ts'
+
+/** A membership that the store sells; `paidCents` is what is billed for each `interval`. */
+export type MembershipProduct = { productId: string; interval: 'month' | 'year'; paidCents: Cents }
+
+/** The memberships for sale, in the store's order. */
+export async function membershipProducts(ctx: Context): Promise<MembershipProduct[]> {
+  const { rows } = await sql<MembershipProduct>`
+    select id as "productId", interval, paid_cents as "paidCents" from product
+    where is_subscription and for_sale and archived_at is null
+    order by display_order nulls last, id limit 20`.execute(ctx.db)
+  return rows
+}

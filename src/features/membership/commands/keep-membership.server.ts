@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import type { Subscription } from '#adapters/payments/port.ts'
+import { tellUser } from '#adapters/realtime-topics.server.ts'
+import { revokeTokens } from '#features/identity/commands/revoke.server.ts'
+import { newId } from '#platform/ids.server.ts'
+import { type MembershipStatus, statusOf } from '../rules.ts'
+import { claimMonthlyBenefit } from './monthly-benefit.server.ts'
+
+/** A subscription as the provider had it, and the place of this reading among all readings. */
+type Reading = { number: number; subscription: Subscription }
+
+/**
+ * Asks the provider, or has it change something, and notes which reading the answer is. The number is taken first: of two
+ * readings at once the one that began later is kept, as the other may be older than what it would overwrite.
+ * @throws PaymentError
+ */
+export async function readingOf(ctx: Context, ask: () => Promise<Subscription>): Promise<Reading> {
+  const { rows } = await sql<{ number: number }>`select nextval('membership_reading') as number`.execute(ctx.db)
+  return { number: rows[0]!.number, subscription: await ask() }
+}
+
+/**
+ * Makes a membership what the provider says it is, and begins it if it is new. When the benefits begin or end with it, running ID tokens, which say
+ * otherwise, become void; when they begin, this month's benefit is given at once.
+ *
+ * Somebody who is a member already, having paid in two windows, is not billed again: the second subscription ends at once
+ * and staff are told of the payment.
+ * @returns whether the membership gives its benefits now.
+ * @throws PaymentError when a second subscription cannot be ended; the job is tried again.
+ */
+export async function keepMembership(ctx: Context, userId: string, reading: Reading): Promise<boolean> {
+  const { subscription } = reading
+  const status = statusOf(subscription)
+  const isSecond = (await keepUnchanged(ctx, reading)) ? false : await keepChanged(ctx, userId, reading)
+  tellUser(ctx, userId, 'membership')
+  if (isSecond) {
+    ctx.log.error({ userId, subscriptionId: subscription.id }, 'a member paid for a second membership: refund it')
+    await ctx.payments.cancelSubscription(subscription.id, { atPeriodEnd: false })
+    return false
+  }
+  if (status === 'active') await claimMonthlyBenefit(ctx, userId)
+  return status === 'active'
+}
+
+const isOlderThan = ({ number }: Reading) => sql<boolean>`membership.reading < ${number}`
+
+const stateOf = (ctx: Context, { subscription, number }: Reading, status: MembershipStatus) => ({
+  status,
+  price_cents: subscription.amountCents,
+  current_period_started_at: subscription.periodStart,
+  current_period_ends_at: subscription.periodEnd,
+  cancel_at_period_end: subscription.cancelAtPeriodEnd,
+  cancelled_at:
+    status === 'cancelled' || subscription.cancelAtPeriodEnd ? (subscription.canceledAt ?? ctx.now()) : null,
+  reading: number,
+})
+
+/** The usual case: a renewal, or a change of plans for the end. Nobody's rights change, so no token does. @returns whether it was that. */
+async function keepUnchanged(ctx: Context, reading: Reading): Promise<boolean> {
+  const status = statusOf(reading.subscription)
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('membership')
+    .set(stateOf(ctx, reading, status))
+    .where('provider_id', '=', reading.subscription.id)
+    .where('status', '=', status)
+    .where(isOlderThan(reading))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** The user's row is locked meanwhile, so of two memberships at once the second sees the first. @returns whether it is the second. */
+async function keepChanged(ctx: Context, userId: string, reading: Reading): Promise<boolean> {
+  const { subscription } = reading
+  const status = statusOf(subscription)
+  let isSecond = false
+  await revokeTokens(ctx, userId, async ({ db }) => {
+    const known = await db
+      .selectFrom('membership')
+      .select(['provider_id', 'status', 'benefit_month'])
+      .where('user_id', '=', userId)
+      .execute()
+    isSecond = status === 'active' && known.some(row => row.status === 'active' && row.provider_id !== subscription.id)
+    const state = stateOf(ctx, reading, isSecond ? 'cancelled' : status)
+    await db
+      .insertInto('membership')
+      .values({
+        id: newId(),
+        user_id: userId,
+        provider_id: subscription.id,
+        plan: subscription.interval === 'year' ? 'yearly' : 'monthly',
+        started_at: subscription.startedAt,
+        // A month that an earlier membership had is not had again, even if the clock goes back.
+        benefit_month:
+          known
+            .map(row => row.benefit_month)
+            .toSorted()
+            .at(-1) ?? '',
+        ...state,
+      })
+      .onConflict(conflict => conflict.column('provider_id').doUpdateSet(state).where(isOlderThan(reading)))
+      .execute()
+  })
+  return isSecond
+}

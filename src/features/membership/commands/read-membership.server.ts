@@ -1,0 +1,82 @@
+import type { Context } from '#adapters/context.ts'
+import { PaymentError } from '#adapters/payments/port.ts'
+import { tellUser } from '#adapters/realtime-topics.server.ts'
+import { revokeTokens } from '#features/identity/commands/revoke.server.ts'
+import { keepMembership, readingOf } from './keep-membership.server.ts'
+
+type Known = { userId: string; subscriptionId: string }
+
+/** Of memberships whose period is over; the rest waits for the next run. */
+const BATCH = 200
+const AT_ONCE = 8
+
+/** Reads a subscription anew and keeps what it says. @returns whether it gives its benefits. @throws PaymentError */
+export async function readMembership(ctx: Context, { userId, subscriptionId }: Known): Promise<boolean> {
+  const reading = await readingOf(ctx, () => ctx.payments.readSubscription(subscriptionId))
+  return keepMembership(ctx, userId, reading)
+}
+
+/**
+ * The provider said that something happened to a subscription or one of its bills: it renewed, failed, was changed or ended.
+ * Only a hint, so it is read anew. What no membership knows yet is begun by the settlement of its order.
+ * @throws PaymentError when the provider cannot be asked; the job is tried again.
+ */
+export async function handleMembershipEvent(ctx: Context, event: { type: string; objectId: string }): Promise<void> {
+  const subscriptionId = event.type.startsWith('invoice.')
+    ? (await ctx.payments.readInvoice(event.objectId)).subscriptionId
+    : event.objectId
+  if (!subscriptionId) return
+  const known = await ctx.db
+    .selectFrom('membership')
+    .select('user_id as userId')
+    .where('provider_id', '=', subscriptionId)
+    .executeTakeFirst()
+  if (known) await readMembership(ctx, { ...known, subscriptionId })
+}
+
+/**
+ * Looks after memberships whose paid period is over although no word of a renewal or an end came: a lost webhook delays it,
+ * and loses nothing. One that the provider does not know bills nobody: it ends with its period.
+ */
+export async function readOverdueMemberships(ctx: Context): Promise<void> {
+  const overdue = await ctx.db
+    .selectFrom('membership')
+    .select(['id', 'user_id as userId', 'provider_id as subscriptionId'])
+    .where('status', '<>', 'cancelled')
+    .where('current_period_ends_at', '<=', ctx.now())
+    // One given by hand runs on until somebody cancels it.
+    .where(eb => eb.or([eb('provider_id', 'is not', null), eb('cancel_at_period_end', '=', true)]))
+    .orderBy('current_period_ends_at')
+    .limit(BATCH)
+    .execute()
+  const work = async () => {
+    for (let membership = overdue.pop(); membership; membership = overdue.pop()) await readOverdue(ctx, membership)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+}
+
+type Overdue = { id: string; userId: string; subscriptionId: string | null }
+
+/** One that cannot be asked about now does not keep the others waiting. */
+async function readOverdue(ctx: Context, { id, userId, subscriptionId }: Overdue): Promise<void> {
+  try {
+    if (subscriptionId === null) await endMembership(ctx, { id, userId })
+    else await readMembership(ctx, { userId, subscriptionId })
+  } catch (error) {
+    if (error instanceof PaymentError && error.kind === 'not_found') return endMembership(ctx, { id, userId })
+    ctx.log.warn({ err: error, membershipId: id }, 'membership not read, will be tried again')
+  }
+}
+
+/** Ends a membership that nobody bills, by our own word alone. */
+async function endMembership(ctx: Context, { id, userId }: { id: string; userId: string }): Promise<void> {
+  await revokeTokens(ctx, userId, ({ db }) =>
+    db
+      .updateTable('membership')
+      .set(eb => ({ status: 'cancelled', cancelled_at: eb.fn.coalesce('cancelled_at', eb.val(ctx.now())) }))
+      .where('id', '=', id)
+      .where('status', '<>', 'cancelled')
+      .execute(),
+  )
+  tellUser(ctx, userId, 'membership')
+}

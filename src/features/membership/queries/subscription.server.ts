@@ -1,0 +1,81 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { toDollars } from '#platform/money.ts'
+import { intervalOf, type Subscription } from '../contract.ts'
+import { benefitAmountOf, type MembershipStatus, monthlyCentsOf } from '../rules.ts'
+
+export type MembershipRow = {
+  id: string
+  userId: string
+  providerId: string | null
+  plan: 'monthly' | 'yearly'
+  status: MembershipStatus
+  isEnding: boolean
+  priceCents: number
+  startedAt: Date
+  periodStartedAt: Date | null
+  periodEndsAt: Date
+  cancelledAt: Date | null
+  benefitIssuedAt: Date | null
+}
+
+/** The membership that counts: the running one, else the newest; undefined for whoever never had one. */
+export async function membershipRowOf(ctx: Context, userId: string): Promise<MembershipRow | undefined> {
+  const { rows } = await select(
+    sql`m.user_id = ${userId} order by m.status = 'cancelled', m.started_at desc limit 1`,
+    ctx,
+  )
+  return rows[0]
+}
+
+const select = (condition: RawBuilder<unknown>, ctx: Context) =>
+  sql<MembershipRow>`
+    select m.id, m.user_id as "userId", m.provider_id as "providerId", m.plan, m.status, m.price_cents as "priceCents",
+      m.cancel_at_period_end as "isEnding", m.started_at as "startedAt", m.cancelled_at as "cancelledAt",
+      m.current_period_started_at as "periodStartedAt", m.current_period_ends_at as "periodEndsAt",
+      m.benefit_issued_at as "benefitIssuedAt"
+    from membership m where ${condition}`.execute(ctx.db)
+
+/**
+ * One's subscription as screens and callers know it; undefined for whoever never had one.
+ * @param isAutoEntryOn whether slots are taken for this user by themselves; that is the giveaways' word.
+ */
+export async function subscriptionOf(
+  ctx: Context,
+  userId: string,
+  isAutoEntryOn: (ctx: Context, userId: string) => Promise<boolean>,
+): Promise<Subscription | undefined> {
+  const [row, autoEntryEnabled] = await Promise.all([membershipRowOf(ctx, userId), isAutoEntryOn(ctx, userId)])
+  return row && toSubscription(ctx, row, autoEntryEnabled)
+}
+
+function toSubscription(ctx: Context, row: MembershipRow, autoEntryEnabled: boolean): Subscription {
+  const { plan, priceCents } = row
+  const isCancelled = row.isEnding || row.status === 'cancelled'
+  const isBilled = row.providerId !== null
+  const { premium } = ctx.settings
+  return {
+    id: row.id,
+    subscriptionId: row.id,
+    userId: row.userId,
+    status: isCancelled ? 'cancelled' : row.status,
+    plan,
+    amount: toDollars(monthlyCentsOf(priceCents, plan)),
+    total: toDollars(priceCents),
+    interval: intervalOf(plan),
+    startDate: row.startedAt.toISOString(),
+    nextBillingDate: isCancelled || !isBilled ? null : row.periodEndsAt.toISOString(),
+    lastBillingDate: row.periodStartedAt?.toISOString() ?? null,
+    cancelledDate: isCancelled ? (row.cancelledAt?.toISOString() ?? null) : null,
+    endDate: isCancelled ? endOf(row).toISOString() : null,
+    benefitsActive: row.status === 'active',
+    autoEntryEnabled,
+    bonusEntries: premium.monthlyBenefit === 'bonus-entries' ? benefitAmountOf(premium) : 0,
+    monthlyCreditIssued: row.benefitIssuedAt?.toISOString() ?? null,
+    paymentMethod: isBilled ? 'stripe' : null,
+  }
+}
+
+/** A membership whose renewal failed for good ended before the period that was never paid. */
+const endOf = ({ status, periodEndsAt, cancelledAt }: MembershipRow): Date =>
+  status === 'cancelled' && cancelledAt && cancelledAt < periodEndsAt ? cancelledAt : periodEndsAt
