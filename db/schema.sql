@@ -101,6 +101,12 @@ create table customer_order (
   return_to text default 'checkout'::text not null
 );
 
+create table customer_standing (
+  user_id uuid not null,
+  purchase_count integer not null,
+  total_credits integer not null
+);
+
 create table draw (
   giveaway_id uuid not null,
   drawn_at timestamp with time zone not null,
@@ -195,6 +201,11 @@ create table giveaway_participant (
 create table giveaway_seed (
   giveaway_id uuid not null,
   seed text not null
+);
+
+create table hidden_customer (
+  user_id uuid not null,
+  hidden_at timestamp with time zone not null
 );
 
 create table idempotency_key (
@@ -400,6 +411,18 @@ create table rate_limit (
   key character varying(255) not null,
   points integer default 0 not null,
   expire bigint
+);
+
+create table recorded_sale (
+  id uuid not null,
+  order_id uuid not null,
+  user_id uuid not null,
+  paid_at timestamp with time zone not null,
+  pieces integer not null,
+  credits integer not null,
+  product_name text not null,
+  state text,
+  withdrawn_at timestamp with time zone
 );
 
 create table recovery_code (
@@ -666,6 +689,10 @@ alter table customer_order add constraint fee_is_split CHECK ((fee_cents = (fee_
 alter table customer_order add constraint paid_has_time CHECK (((status = 'paid'::text) = (paid_at IS NOT NULL)));
 alter table customer_order add constraint subscription_has_interval CHECK (((mode = 'subscription'::text) = ("interval" IS NOT NULL)));
 alter table customer_order add constraint total_adds_up CHECK ((total_cents = ((((subtotal_cents - discount_cents) + fee_cents) + shipping_cents) + tax_cents)));
+alter table customer_standing add constraint customer_standing_pkey PRIMARY KEY (user_id);
+alter table customer_standing add constraint customer_standing_purchase_count_check CHECK ((purchase_count >= 0));
+alter table customer_standing add constraint customer_standing_total_credits_check CHECK ((total_credits >= 0));
+alter table customer_standing add constraint customer_standing_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table draw add constraint draw_check CHECK (((NOT is_early) OR (reason IS NOT NULL)));
 alter table draw add constraint draw_drawn_by_role_check CHECK ((drawn_by_role = ANY (ARRAY['system'::text, 'admin'::text])));
 alter table draw add constraint draw_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
@@ -704,6 +731,8 @@ alter table giveaway_participant add constraint giveaway_participant_user_id_fke
 alter table giveaway_seed add constraint giveaway_seed_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
 alter table giveaway_seed add constraint giveaway_seed_pkey PRIMARY KEY (giveaway_id);
 alter table giveaway_seed add constraint giveaway_seed_seed_check CHECK ((seed ~ '^[0-9a-f]{64}$'::text));
+alter table hidden_customer add constraint hidden_customer_pkey PRIMARY KEY (user_id);
+alter table hidden_customer add constraint hidden_customer_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table idempotency_key add constraint idempotency_key_pkey PRIMARY KEY (scope, key);
 alter table inbound_sms add constraint inbound_sms_message_sid_check CHECK ((length(message_sid) <= 64));
 alter table inbound_sms add constraint inbound_sms_pkey PRIMARY KEY (message_sid);
@@ -791,6 +820,12 @@ alter table push_endpoint add constraint push_endpoint_endpoint_key UNIQUE (endp
 alter table push_endpoint add constraint push_endpoint_pkey PRIMARY KEY (id);
 alter table push_endpoint add constraint push_endpoint_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table rate_limit add constraint rate_limit_pkey PRIMARY KEY (key);
+alter table recorded_sale add constraint recorded_sale_credits_check CHECK ((credits >= 0));
+alter table recorded_sale add constraint recorded_sale_order_id_fkey FOREIGN KEY (order_id) REFERENCES customer_order(id);
+alter table recorded_sale add constraint recorded_sale_order_id_key UNIQUE (order_id);
+alter table recorded_sale add constraint recorded_sale_pieces_check CHECK ((pieces > 0));
+alter table recorded_sale add constraint recorded_sale_pkey PRIMARY KEY (id);
+alter table recorded_sale add constraint recorded_sale_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table recovery_code add constraint recovery_code_pkey PRIMARY KEY (user_id, code_hash);
 alter table recovery_code add constraint recovery_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table referral add constraint referral_code_fkey FOREIGN KEY (code) REFERENCES referral_code(code) ON DELETE SET NULL;
@@ -887,7 +922,9 @@ CREATE INDEX consent_record_user ON public.consent_record USING btree (user_id, 
 CREATE INDEX credential_user_id ON public.credential USING btree (user_id);
 CREATE INDEX credit_transfer_user ON public.credit_transfer USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX customer_order_check ON public.customer_order USING btree (check_at) WHERE (status = 'pending'::text);
+CREATE INDEX customer_order_paid ON public.customer_order USING btree (paid_at, id) WHERE (status = 'paid'::text);
 CREATE INDEX customer_order_user ON public.customer_order USING btree (user_id, created_at DESC, id DESC);
+CREATE INDEX customer_standing_top ON public.customer_standing USING btree (total_credits DESC, purchase_count DESC, user_id) WHERE (purchase_count > 0);
 CREATE INDEX delivery_due ON stripe_sandbox.delivery USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX draw_drawn_at ON public.draw USING btree (drawn_at DESC);
 CREATE INDEX giveaway_auto_entry_due ON public.giveaway USING btree (early_access_at) WHERE ((auto_entered_at IS NULL) AND (closed_at IS NULL) AND (archived_at IS NULL) AND (tier = 'Bronze'::tier));
@@ -914,6 +951,8 @@ CREATE INDEX product_search ON public.product USING gin (search);
 CREATE INDEX product_shown ON public.product USING btree (created_at DESC, id) WHERE (archived_at IS NULL);
 CREATE INDEX product_variant_product ON public.product_variant USING btree (product_id, "position");
 CREATE INDEX push_endpoint_user_id ON public.push_endpoint USING btree (user_id, created_at DESC);
+CREATE INDEX recorded_sale_recent ON public.recorded_sale USING btree (paid_at DESC, id DESC) WHERE (withdrawn_at IS NULL);
+CREATE INDEX recorded_sale_user ON public.recorded_sale USING btree (user_id);
 CREATE INDEX referral_code_brought ON public.referral USING btree (code) WHERE (code IS NOT NULL);
 CREATE INDEX registration_email ON public.registration USING btree (email, created_at DESC, id DESC);
 CREATE INDEX review_product ON public.review USING btree (product_id, created_at DESC, id DESC);
@@ -1165,6 +1204,14 @@ begin
   end if;
   raise exception 'an acceptance is kept as it was given' using errcode = 'restrict_violation';
 end $function$
+;
+CREATE OR REPLACE FUNCTION public.likeness(sought text, words text)
+ RETURNS real
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+        select coalesce(min(word_similarity(word, lower(words))), 0)
+        from regexp_split_to_table(lower(sought), '[^[:alnum:]]+') word where word <> '' $function$
 ;
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger

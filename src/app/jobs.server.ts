@@ -1,6 +1,7 @@
 import type { Context } from '#adapters/context.ts'
 import { defineGiveawayJobs } from '#features/giveaways/jobs.server.ts'
 import { defineIdentityJobs } from '#features/identity/jobs.server.ts'
+import { defineInsightsJobs } from '#features/insights/jobs.server.ts'
 import { defineMembershipJobs } from '#features/membership/jobs.server.ts'
 import { defineNotificationJobs } from '#features/notifications/jobs.server.ts'
 import { defineOrderJobs } from '#features/orders/jobs.server.ts'
@@ -13,10 +14,12 @@ export function defineJobs(system: Context): void {
   defineOrderJobs(system)
   defineMembershipJobs(system)
   defineGiveawayJobs(system)
+  defineInsightsJobs(system)
   system.jobs.define('forget-old-keys', () => forgetOldKeys(system.pool), { cron: '17 * * * *' })
 }
 
 /** What has to be done at every start, because nobody knows what was missed while the shop was down. */
 export async function enqueueStartJobs({ db, jobs }: Context): Promise<void> {
   await jobs.enqueue(db, 'reconcile-orders', { all: true })
+  await jobs.enqueue(db, 'record-missed-sales', {})
 }

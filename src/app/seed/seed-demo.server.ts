@@ -5,6 +5,8 @@ import { seedCatalog } from '#features/catalog/seed.server.ts'
 import { missingCredits, seedCredits } from '#features/credits/seed.server.ts'
 import { drawDemoWinners, seedGiveaways } from '#features/giveaways/seed.server.ts'
 import { type SeededPerson, seedPeople } from '#features/identity/seed.server.ts'
+import { recordMissedSales } from '#features/insights/commands.server.ts'
+import { acceptAtRegistration } from '#features/legal/commands.server.ts'
 import { seedMemberships } from '#features/membership/seed.server.ts'
 import { seedOrders } from '#features/orders/seed.server.ts'
 import type { Tier } from '#platform/tiers.ts'
@@ -33,12 +35,13 @@ export async function seedDemo(ctx: Context): Promise<boolean> {
     await fillShop(within(ctx, trx))
     return true
   })
-  if (seeded) await drawDemoWinners(ctx)
+  if (seeded) await Promise.all([drawDemoWinners(ctx), recordMissedSales(ctx)])
   return seeded
 }
 
 async function fillShop(ctx: Context) {
   const people = await seedPeople(ctx, DEMO_PEOPLE, DEMO_PASSWORD)
+  for (const { userId } of people) await acceptAtRegistration(ctx, { userId, at: ctx.now(), ip: '' })
   const benefits = await seedMemberships(
     ctx,
     people.filter(person => person.isSubscriber),

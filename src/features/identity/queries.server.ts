@@ -63,3 +63,21 @@ export async function userIdOf(ctx: Context, email: string): Promise<string | un
     .executeTakeFirst()
   return row?.id
 }
+
+/** Names and addresses of customers who have an account that is not disabled; staff and whoever has left are not in it. */
+export async function customersOf(
+  ctx: Context,
+  userIds: readonly string[],
+): Promise<Map<string, { name: string; email: string }>> {
+  const rows = await ctx.db
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where('id', 'in', [...userIds, NOBODY])
+    .where('enabled', '=', true)
+    .where('role', '=', 'user')
+    .execute()
+  return new Map(rows.map(({ id, name, email }) => [id, { name, email }]))
+}
+
+/** An empty list is no list in SQL. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'

@@ -126,6 +126,12 @@ export interface CustomerOrder {
   user_id: string;
 }
 
+export interface CustomerStanding {
+  purchase_count: number;
+  total_credits: number;
+  user_id: string;
+}
+
 export interface Draw {
   algorithm: string;
   drawn_at: Timestamp;
@@ -220,6 +226,11 @@ export interface GiveawayParticipant {
 export interface GiveawaySeed {
   giveaway_id: string;
   seed: string;
+}
+
+export interface HiddenCustomer {
+  hidden_at: Timestamp;
+  user_id: string;
 }
 
 export interface IdempotencyKey {
@@ -435,6 +446,18 @@ export interface RateLimit {
   expire: Int8 | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface RecordedSale {
+  credits: number;
+  id: string;
+  order_id: string;
+  paid_at: Timestamp;
+  pieces: number;
+  product_name: string;
+  state: string | null;
+  user_id: string;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface RecoveryCode {
@@ -658,6 +681,7 @@ export interface DB {
   credit_account: CreditAccount;
   credit_transfer: CreditTransfer;
   customer_order: CustomerOrder;
+  customer_standing: CustomerStanding;
   draw: Draw;
   email_choice: EmailChoice;
   factor_enrolment: FactorEnrolment;
@@ -666,6 +690,7 @@ export interface DB {
   giveaway_entry: GiveawayEntry;
   giveaway_participant: GiveawayParticipant;
   giveaway_seed: GiveawaySeed;
+  hidden_customer: HiddenCustomer;
   idempotency_key: IdempotencyKey;
   inbound_sms: InboundSms;
   legal_acceptance: LegalAcceptance;
@@ -685,6 +710,7 @@ export interface DB {
   promotion: Promotion;
   push_endpoint: PushEndpoint;
   rate_limit: RateLimit;
+  recorded_sale: RecordedSale;
   recovery_code: RecoveryCode;
   referral: Referral;
   referral_code: ReferralCode;

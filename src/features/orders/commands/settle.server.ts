@@ -89,6 +89,7 @@ async function markPaid(ctx: Context, order: StoredOrder, checkout: Checkout): P
     await issueEarned(inner, order)
     await takeBoughtFromCart(inner, { userId: order.userId, bought: order.lines })
     await sendMessage(inner, { to: order.email, channel: 'email', userId: order.userId, ...receiptOf(inner, order) })
+    await ctx.jobs.enqueue(trx, 'record-sale', { orderId: order.id })
     if (checkout.subscriptionId) {
       const data = { userId: order.userId, subscriptionId: checkout.subscriptionId }
       await ctx.jobs.enqueue(trx, 'activate-membership', data)

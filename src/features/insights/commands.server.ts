@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { type Context, within } from '#adapters/context.ts'
+import { listSales, type Sale, saleOf } from '#features/orders/queries/sales.server.ts'
+import { newId } from '#platform/ids.server.ts'
+
+/** The tag of public answers that tell of customers. */
+export const INSIGHTS = 'insights'
+
+const PAGE = 500
+const DAY_MS = 86_400_000
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
+
+/** Records one order that was just paid; one that is not, or that is recorded already, changes nothing. */
+export async function recordSale(ctx: Context, orderId: string): Promise<void> {
+  const sale = await saleOf(ctx, orderId)
+  if (sale && (await addSales(ctx, [sale])) > 0) ctx.changed(INSIGHTS)
+}
+
+/**
+ * Records whatever was paid and never recorded: the past of a shop that begins to count, and sales whose job was lost. It goes back
+ * a day before the newest recorded sale, as orders are not committed in the order in which they are paid.
+ * @returns how many were new.
+ */
+export async function recordMissedSales(ctx: Context): Promise<number> {
+  const { rows } = await sql<{ newest: Date | null }>`select max(paid_at) as newest from recorded_sale`.execute(ctx.db)
+  let after = { paidAt: new Date(rows[0]?.newest ? +rows[0].newest - DAY_MS : 0), orderId: LOWEST_ID }
+  let added = 0
+  for (;;) {
+    const sales = await listSales(ctx, { after, limit: PAGE })
+    added += await addSales(ctx, sales)
+    const last = sales.at(-1)
+    if (!last || sales.length < PAGE) break
+    after = last
+  }
+  if (added > 0) ctx.changed(INSIGHTS)
+  return added
+}
+
+/** One statement: a sale is counted for its customer exactly when it is recorded, whoever else records it at the same time. */
+async function addSales(ctx: Context, sales: readonly Sale[]): Promise<number> {
+  if (sales.length === 0) return 0
+  const rows = sales.map(sale => ({
+    id: newId(),
+    order_id: sale.orderId,
+    user_id: sale.userId,
+    paid_at: sale.paidAt,
+    pieces: sale.pieces,
+    credits: sale.credits,
+    product_name: sale.productName,
+    state: sale.state,
+  }))
+  const { rows: counted } = await sql<{ purchases: number }>`
+    with added as (
+      insert into recorded_sale select * from jsonb_populate_recordset(null::recorded_sale, ${JSON.stringify(rows)})
+      on conflict (order_id) do nothing returning user_id, credits
+    ), sums as (
+      select user_id, count(*)::int as purchases, sum(credits)::int as credits from added group by user_id
+    ), standing as (
+      insert into customer_standing as s (user_id, purchase_count, total_credits)
+      select user_id, purchases, credits from sums order by user_id
+      on conflict (user_id) do update set purchase_count = s.purchase_count + excluded.purchase_count,
+        total_credits = s.total_credits + excluded.total_credits
+    )
+    select coalesce(sum(purchases), 0)::int as purchases from sums`.execute(ctx.db)
+  return counted[0]!.purchases
+}
+
+/** Takes a refunded order out of what is told and counted, once; what a job records later does not bring it back. */
+export async function withdrawSale(ctx: Context, orderId: string): Promise<void> {
+  await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    // Refunded before it was ever counted: then it is recorded first, so that no later job counts it.
+    const sale = await saleOf(inner, orderId)
+    if (sale) await addSales(inner, [sale])
+    await sql`
+      with withdrawn as (
+        update recorded_sale set withdrawn_at = ${ctx.now()} where order_id = ${orderId} and withdrawn_at is null
+        returning user_id, credits
+      )
+      update customer_standing s set purchase_count = purchase_count - 1, total_credits = total_credits - w.credits
+      from withdrawn w where s.user_id = w.user_id`.execute(trx)
+  })
+  ctx.changed(INSIGHTS)
+}
+
+/** Shows or hides a customer from now on. */
+export async function setVisibility(
+  ctx: Context,
+  { userId, isShown }: { userId: string; isShown: boolean },
+): Promise<{ isShown: boolean }> {
+  if (isShown) await ctx.db.deleteFrom('hidden_customer').where('user_id', '=', userId).execute()
+  else {
+    await ctx.db
+      .insertInto('hidden_customer')
+      .values({ user_id: userId, hidden_at: ctx.now() })
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+  }
+  ctx.changed(INSIGHTS)
+  return { isShown }
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+export const LeaderboardRow = z
+  .object({
+    /** First name and initial. */
+    displayName: z.string(),
+    /** Masked on the server. */
+    displayEmail: z.string(),
+    purchaseCount: z.int(),
+    /** Credits earned by these purchases. */
+    totalCredits: z.int(),
+  })
+  .meta({ id: 'LeaderboardRow' })
+export type LeaderboardRow = z.infer<typeof LeaderboardRow>
+
+export const LeaderboardQuery = z.strictObject({ limit: z.coerce.number().int().min(1).max(50).default(10) })
+export const Leaderboard = z.object({ leaderboard: z.array(LeaderboardRow) })
+
+export const RecentSale = z
+  .object({
+    id: z.string(),
+    /** First name and initial. */
+    customerName: z.string(),
+    /** Two letters of the state, or the country; never a town. */
+    location: z.string(),
+    /** Pieces bought. */
+    items: z.int(),
+    /** The first of them. */
+    productName: z.string(),
+  })
+  .meta({ id: 'RecentSale' })
+export type RecentSale = z.infer<typeof RecentSale>
+
+export const RecentSalesQuery = z.strictObject({ limit: z.coerce.number().int().min(1).max(50).default(20) })
+export const RecentSales = z.object({ sales: z.array(RecentSale) })
+
+/** Whether one is named, shortened, among top customers and recent purchases. */
+export const Visibility = z.strictObject({ isShown: z.boolean() }).meta({ id: 'Visibility' })
+export type Visibility = z.infer<typeof Visibility>

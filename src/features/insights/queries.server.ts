@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { customersOf } from '#features/identity/queries.server.ts'
+import type { LeaderboardRow, RecentSale } from './contract.ts'
+import { displayNameOf, locationOf, maskedEmail } from './rules.ts'
+
+/** Some rows more than are asked for, as staff and closed accounts fall out by another feature's word. */
+const SPARE = 20
+/** What is older is no news. */
+const RECENT_DAYS = 30
+
+type StandingRow = { user_id: string; purchase_count: number; total_credits: number }
+
+/** The customers with the most credits earned by paid orders, without those who do not want to be named. */
+export async function leaderboardOf(ctx: Context, { limit }: { limit: number }): Promise<LeaderboardRow[]> {
+  const { rows } = await sql<StandingRow>`
+    select s.user_id, s.purchase_count, s.total_credits from customer_standing s
+    where s.purchase_count > 0 and not exists (select from hidden_customer h where h.user_id = s.user_id)
+    order by s.total_credits desc, s.purchase_count desc, s.user_id limit ${limit + SPARE}`.execute(ctx.db)
+  const customers = await customersOf(
+    ctx,
+    rows.map(row => row.user_id),
+  )
+  return rows
+    .flatMap(row => {
+      const customer = customers.get(row.user_id)
+      if (!customer) return []
+      const { name, email } = customer
+      return {
+        displayName: displayNameOf(name),
+        displayEmail: maskedEmail(email),
+        purchaseCount: row.purchase_count,
+        totalCredits: row.total_credits,
+      }
+    })
+    .slice(0, limit)
+}
+
+type SaleRow = { id: string; user_id: string; state: string | null; pieces: number; product_name: string }
+
+/** The newest sales of the last 30 days, of customers who may be told of. */
+export async function recentSalesOf(ctx: Context, { limit }: { limit: number }): Promise<RecentSale[]> {
+  const since = new Date(+ctx.now() - RECENT_DAYS * 86_400_000)
+  const { rows } = await sql<SaleRow>`
+    select s.id, s.user_id, s.state, s.pieces, s.product_name from recorded_sale s
+    where s.withdrawn_at is null and s.paid_at > ${since}
+      and not exists (select from hidden_customer h where h.user_id = s.user_id)
+    order by s.paid_at desc, s.id desc limit ${limit + SPARE}`.execute(ctx.db)
+  const customers = await customersOf(
+    ctx,
+    rows.map(row => row.user_id),
+  )
+  return rows
+    .flatMap(row => {
+      const customer = customers.get(row.user_id)
+      if (!customer) return []
+      return {
+        id: row.id,
+        customerName: displayNameOf(customer.name),
+        location: locationOf(row.state),
+        items: row.pieces,
+        productName: row.product_name,
+      }
+    })
+    .slice(0, limit)
+}
+
+/** Whether a customer is named among others. */
+export async function visibilityOf(ctx: Context, userId: string): Promise<{ isShown: boolean }> {
+  const hidden = await ctx.db
+    .selectFrom('hidden_customer')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return { isShown: !hidden }
+}
