@@ -33,6 +33,15 @@ const schema = z.object({
   VAPID_SUBJECT: z.url({ protocol: /^(mailto|https)$/ }).optional(),
   /** Takes push endpoints on this machine too, for tests and demos. */
   PUSH_LOCAL_ENDPOINTS: flag.default(false),
+  /** SMS leave by Twilio when these three are given; the token also proves that inbound SMS come from there. */
+  TWILIO_ACCOUNT_SID: z.string().startsWith('AC').optional(),
+  TWILIO_AUTH_TOKEN: z.string().min(16).optional(),
+  /** A phone number in +1 form, or the id of a messaging service. */
+  TWILIO_FROM: z
+    .string()
+    .regex(/^(\+\d{8,15}|MG\w{8,64})$/)
+    .optional(),
+  TWILIO_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.twilio.com'),
   /** How many proxies in front of the server write X-Forwarded-For; 0 trusts none. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   RATE_LIMITS: flag.default(true),
@@ -61,6 +70,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   }
   const env = result.data
   const problems = env.MODE === 'production' ? productionProblems(env) : demoProblems(env)
+  problems.push(...smsProblems(env))
   if (!env.VAPID_PUBLIC_KEY !== !env.VAPID_PRIVATE_KEY)
     problems.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together: set both or none.')
   if (problems.length > 0) throw new EnvError(problems.join(' '))
@@ -80,6 +90,13 @@ function productionProblems(env: Env): string[] {
   if (!env.RATE_LIMITS) problems.push('RATE_LIMITS=off is for demo mode only.')
   if (env.PUSH_LOCAL_ENDPOINTS) problems.push('PUSH_LOCAL_ENDPOINTS=on is for demo mode only.')
   return problems
+}
+
+/** SMS are optional; half of their settings is a mistake. */
+function smsProblems(env: Env): string[] {
+  const names = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const
+  if (names.every(name => !env[name])) return []
+  return names.filter(name => !env[name]).map(name => `${name} is missing: SMS need all three settings of Twilio.`)
 }
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/

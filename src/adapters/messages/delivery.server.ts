@@ -1,22 +1,29 @@
-import nodemailer from 'nodemailer'
 import type { Env } from '#platform/env.ts'
-import type { DeliverMessage } from './port.ts'
+import { type DeliverMessage, MessageRefused } from './port.ts'
+import { createSmtp } from './smtp.server.ts'
+import { createTwilio } from './twilio.server.ts'
 
-/** E-mail by SMTP when it is configured. Without, as in demo mode, a message stays in the outbox and that is its delivery. */
+const MISSING = {
+  email: 'SMTP_URL is missing: e-mails cannot be sent.',
+  sms: 'TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM are missing: SMS cannot be sent.',
+}
+
+/**
+ * E-mail by SMTP and SMS by Twilio where they are configured. Without, a message of demo mode stays in the outbox and that is its
+ * delivery; in production it is refused, and the reason names the setting.
+ */
 export function createDelivery(env: Env): DeliverMessage {
-  if (!env.SMTP_URL) return async () => {}
-  const transport = nodemailer.createTransport(env.SMTP_URL)
+  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = env
+  const providers = {
+    email: env.SMTP_URL ? createSmtp(env.SMTP_URL, env.MAIL_FROM) : undefined,
+    sms:
+      accountSid && authToken && from
+        ? createTwilio({ accountSid, authToken, from, apiUrl: env.TWILIO_API_URL })
+        : undefined,
+  }
   return async message => {
-    if (message.channel !== 'email') throw new Error(`No provider is configured for ${message.channel}.`)
-    const { to, subject, text, html } = message
-    // The id makes a mail that is sent twice after a crash recognisable as one.
-    await transport.sendMail({
-      from: env.MAIL_FROM,
-      to,
-      subject,
-      text,
-      ...(html ? { html } : {}),
-      messageId: `<${message.id}@redoubt>`,
-    })
+    const send = providers[message.channel]
+    if (send) await send(message)
+    else if (env.MODE === 'production') throw new MessageRefused(MISSING[message.channel])
   }
 }

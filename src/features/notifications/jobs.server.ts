@@ -1,6 +1,7 @@
 import type { Context } from '#adapters/context.ts'
-import { deliverMessage } from './commands.server.ts'
+import { deliverDueMessages, deliverMessage } from './commands/deliver-messages.server.ts'
 
 export function defineNotificationJobs(ctx: Context): void {
   ctx.jobs.define<{ messageId: string }>('deliver-message', ({ messageId }) => deliverMessage(ctx, messageId))
+  ctx.jobs.define('deliver-due-messages', () => deliverDueMessages(ctx), { cron: '* * * * *' })
 }

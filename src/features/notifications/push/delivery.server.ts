@@ -29,10 +29,10 @@ const LONGEST_BODY = 500
 /**
  * Hands one push to the push service of its browser. A browser that is gone is forgotten, one that refuses us is set aside until it
  * registers again; a service that asks for patience gets it, for as long as the push is worth having.
- * @returns whether the message is done with; false when it is to be tried later, which is then arranged.
+ * @returns when to try again; undefined when the message is done with.
  * @throws when the service failed; the job tries again.
  */
-export async function deliverPush(ctx: Context, message: PushRow): Promise<boolean> {
+export async function deliverPush(ctx: Context, message: PushRow): Promise<Date | undefined> {
   const endpoint = await ctx.db
     .selectFrom('push_endpoint')
     .select(['id', 'endpoint', 'p256dh', 'auth'])
@@ -42,7 +42,7 @@ export async function deliverPush(ctx: Context, message: PushRow): Promise<boole
   const click = (message.data ?? {}) as ClickData
   const worth = WORTH[click.type ?? 'none']
   const leftSeconds = Math.floor(worth.ttlSeconds - (+ctx.now() - +message.created_at) / 1000)
-  if (!endpoint || leftSeconds <= 0) return true
+  if (!endpoint || leftSeconds <= 0) return undefined
 
   const outcome = await ctx.push.send(endpoint, { ...worth, ttlSeconds: leftSeconds, ...contentOf(message, click) })
   const row = ctx.db.updateTable('push_endpoint').where('id', '=', endpoint.id)
@@ -52,9 +52,7 @@ export async function deliverPush(ctx: Context, message: PushRow): Promise<boole
     ctx.log.warn({ endpointId: endpoint.id, reason: outcome.reason }, 'push refused')
     await row.set({ enabled: false }).execute()
   }
-  if (outcome.result !== 'later') return true
-  await ctx.jobs.enqueue(ctx.db, 'deliver-message', { messageId: message.id }, { startAfter: outcome.seconds })
-  return false
+  return outcome.result === 'later' ? new Date(+ctx.now() + outcome.seconds * 1000) : undefined
 }
 
 /** What of one thing is newer takes the place of what is older, at the push service (topic) and on the screen (tag). */

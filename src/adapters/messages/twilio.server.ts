@@ -1,0 +1,57 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type DeliverMessage, MessageRefused } from './port.ts'
+
+/** Twilio answers within a second; longer than this is taken for an outage. */
+const PATIENCE_MS = 15_000
+
+export type TwilioAccount = {
+  accountSid: string
+  authToken: string
+  /** A phone number in +1 form, or the id of a messaging service (`MG…`). */
+  from: string
+  /** `https://api.twilio.com`, or one of its regions. */
+  apiUrl: string
+}
+
+/**
+ * SMS by Twilio. Plain fetch: it is one call of a form, and the official package brings the whole of Twilio's API. That call knows no
+ * idempotency key; see docs/decisions/0013-outreach.md.
+ */
+export function createTwilio({ accountSid, authToken, from, apiUrl }: TwilioAccount): DeliverMessage {
+  const url = `${apiUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+  const sender = from.startsWith('MG') ? 'MessagingServiceSid' : 'From'
+  return async ({ to, text }) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { authorization },
+      body: new URLSearchParams({ To: to, [sender]: from, Body: text }),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      redirect: 'error',
+    })
+    if (response.ok) return
+    const answer = (await response.text()).slice(0, 300)
+    const sentence = `Twilio answered ${response.status}: ${answer}`
+    // A wrong key or an empty account (401, 402, 403) is ours to mend, and too many (429) or an outage passes: later. The rest is about
+    // this message, such as a number that does not exist or that said STOP.
+    if ([401, 402, 403, 408, 429].includes(response.status) || response.status >= 500) throw new Error(sentence)
+    throw new MessageRefused(sentence)
+  }
+}
+
+/**
+ * Whether a form was posted by Twilio: HMAC-SHA1 over the address as Twilio knows it and the fields in alphabetical order
+ * (Twilio, "Validating signatures").
+ * @param signature the header `X-Twilio-Signature`.
+ */
+export function isSignedByTwilio(
+  authToken: string,
+  { url, fields, signature }: { url: string; fields: Record<string, string>; signature: string },
+): boolean {
+  const signed = Object.keys(fields)
+    .sort()
+    .reduce((text, name) => text + name + fields[name], url)
+  const expected = createHmac('sha1', authToken).update(signed, 'utf8').digest()
+  const given = Buffer.from(signature, 'base64')
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}

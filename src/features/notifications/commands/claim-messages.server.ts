@@ -1,0 +1,70 @@
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import type { Channel } from '#adapters/messages/port.ts'
+import type { DB, Message } from '#platform/db/tables.ts'
+import type { Kind } from '../rules.ts'
+
+/**
+ * For how long a message belongs to whoever took it in hand: longer than any provider is waited for. Who was killed meanwhile lets
+ * go of it that way.
+ */
+const LEASE_MS = 120_000
+
+/** A message that nobody else has in hand. */
+export type ClaimedMessage = Omit<Selectable<Message>, 'channel' | 'kind'> & { channel: Channel; kind: Kind | null }
+
+/** Takes one message in hand. @returns undefined when it is not due, done with, or in other hands. */
+export async function claimMessage(ctx: Context, id: string): Promise<ClaimedMessage | undefined> {
+  const [message] = await claim(ctx, query => query.where('id', '=', id))
+  return message
+}
+
+/** Takes the messages in hand that have been due for longest; other processes take others. */
+export const claimDueMessages = (ctx: Context, limit: number): Promise<ClaimedMessage[]> =>
+  claim(ctx, query => query.orderBy('next_attempt_at').orderBy('id').limit(limit))
+
+type Due = SelectQueryBuilder<DB, 'message', { id: string }>
+
+async function claim(ctx: Context, which: (query: Due) => Due): Promise<ClaimedMessage[]> {
+  const now = ctx.now()
+  const rows = await ctx.db
+    .updateTable('message')
+    .set({ attempts: sql`attempts + 1`, next_attempt_at: new Date(+now + LEASE_MS) })
+    .where('id', 'in', eb =>
+      which(
+        eb.selectFrom('message').select('id').where('state', '=', 'waiting').where('next_attempt_at', '<=', now) as Due,
+      )
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .execute()
+  return rows as ClaimedMessage[]
+}
+
+/** How a claimed message goes on. Only what was sent is noted by whoever sent it late; the rest by the one who still has it in hand. */
+export type Outcome =
+  | { state: 'sent' }
+  | { state: 'dropped' | 'failed'; reason: string }
+  | { state: 'waiting'; nextAttemptAt: Date; reason?: string }
+
+/** Notes what became of a claimed message, and lets go of it. */
+export async function releaseMessage(ctx: Context, message: ClaimedMessage, outcome: Outcome): Promise<void> {
+  const { state } = outcome
+  // Codes and addresses have no business in our records once they are done with; in demo mode the outbox page shows them.
+  const cleared = state === 'waiting' || ctx.mode === 'demo' ? {} : { body: '', html: null }
+  await ctx.db
+    .updateTable('message')
+    .set({
+      state,
+      sent_at: state === 'sent' ? ctx.now() : null,
+      reason: 'reason' in outcome ? (outcome.reason ?? null) : null,
+      recipient: message.recipient,
+      ...(state === 'waiting' ? { next_attempt_at: outcome.nextAttemptAt } : {}),
+      ...cleared,
+    })
+    .where('id', '=', message.id)
+    .where('state', '=', 'waiting')
+    .$if(state !== 'sent', query => query.where('attempts', '=', message.attempts))
+    .execute()
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { MessageRefused } from '#adapters/messages/port.ts'
+import { deliverPush, type PushRow } from '../push/delivery.server.ts'
+import { peopleOf, phoneHash } from '../queries/people.server.ts'
+import { monthOf, sendableFrom } from '../quiet-hours.server.ts'
+import { isEmailChoice, nextAttempt, SMS_A_MONTH, wants } from '../rules.ts'
+import { oneClickAddress } from '../unsubscribe-link.server.ts'
+import {
+  type ClaimedMessage,
+  claimDueMessages,
+  claimMessage,
+  type Outcome,
+  releaseMessage,
+} from './claim-messages.server.ts'
+
+/** So many are with their providers at once, and so many rounds make one job. */
+const AT_ONCE = 10
+const ROUNDS = 50
+
+/**
+ * Hands one message to its provider, if it is due and nobody else has it in hand. Never throws for a provider: a failure is noted and
+ * tried again later, for a day.
+ */
+export async function deliverMessage(ctx: Context, messageId: string): Promise<void> {
+  const message = await claimMessage(ctx, messageId)
+  if (message) await deliver(ctx, message)
+}
+
+/** The same for all that are due: what was postponed, what failed, and what a process had in hand when it died. */
+export async function deliverDueMessages(ctx: Context): Promise<void> {
+  for (let round = 0; round < ROUNDS; round++) {
+    const messages = await claimDueMessages(ctx, AT_ONCE)
+    await Promise.all(messages.map(message => deliver(ctx, message)))
+    if (messages.length < AT_ONCE) return
+  }
+  await ctx.jobs.enqueue(ctx.db, 'deliver-due-messages', {})
+}
+
+async function deliver(ctx: Context, message: ClaimedMessage): Promise<void> {
+  const outcome = await attempt(ctx, message).catch(error => afterFailure(ctx, message, error))
+  await releaseMessage(ctx, message, outcome)
+  if (outcome.state !== 'waiting') return
+  // The hint that makes it punctual; without it, the job of every minute finds it.
+  const startAfter = Math.ceil((+outcome.nextAttemptAt - +ctx.now()) / 1000) + 1
+  if (startAfter < 60) await ctx.jobs.enqueue(ctx.db, 'deliver-message', { messageId: message.id }, { startAfter })
+}
+
+async function attempt(ctx: Context, message: ClaimedMessage): Promise<Outcome> {
+  const objection = message.kind && (await objectionTo(ctx, message, message.kind))
+  if (objection) return objection
+  if (message.channel === 'push') {
+    const later = await deliverPush(ctx, { ...message, data: message.data ?? {} } as PushRow)
+    return later ? { state: 'waiting', nextAttemptAt: later } : { state: 'sent' }
+  }
+  const { id, channel, recipient, subject, body, html, kind, user_id } = message
+  await ctx.deliver({
+    id,
+    channel,
+    to: recipient,
+    subject,
+    text: body,
+    ...(html ? { html } : {}),
+    ...(user_id && channel === 'email' && isEmailChoice(kind)
+      ? { unsubscribeUrl: oneClickAddress(ctx, user_id, kind) }
+      : {}),
+  })
+  return { state: 'sent' }
+}
+
+/**
+ * What speaks against sending now: that it is not wanted any more, that it is night where an SMS goes, or that its month is full.
+ * Takes the address that the person has now.
+ */
+async function objectionTo(
+  ctx: Context,
+  message: ClaimedMessage,
+  kind: NonNullable<ClaimedMessage['kind']>,
+): Promise<Outcome | undefined> {
+  const userId = message.user_id ?? ''
+  const person = userId ? (await peopleOf(ctx, [userId])).get(userId) : undefined
+  if (!person || !wants(person, kind, message.channel)) return { state: 'dropped', reason: 'not wanted any more' }
+  if (message.channel === 'email') message.recipient = person.email
+  if (message.channel !== 'sms') return undefined
+  message.recipient = person.phone!
+  const now = ctx.now()
+  const morning = sendableFrom(now, person.zones)
+  if (morning > now) return { state: 'waiting', nextAttemptAt: morning, reason: 'quiet hours' }
+  if (await countSms(ctx, message, monthOf(now, person.zones))) return undefined
+  return { state: 'dropped', reason: `${SMS_A_MONTH} SMS this month already` }
+}
+
+/**
+ * Counts an SMS in a month of its phone, once however often it is tried. The guarded write is what keeps the fifth from leaving,
+ * however many want to be the fourth at once.
+ * @returns false when the month is full.
+ */
+async function countSms(ctx: Context, message: ClaimedMessage, month: string): Promise<boolean> {
+  if (message.counted_in === month) return true
+  const { numAffectedRows } = await sql`
+    with slot as (
+      insert into sms_month as m (phone_hash, month, sent) values (${phoneHash(ctx, message.recipient)}, ${month}, 1)
+      on conflict (phone_hash, month) do update set sent = m.sent + 1 where m.sent < ${SMS_A_MONTH}
+      returning month
+    )
+    update message set counted_in = slot.month from slot where id = ${message.id}`.execute(ctx.db)
+  return numAffectedRows === 1n
+}
+
+function afterFailure(ctx: Context, message: ClaimedMessage, error: unknown): Outcome {
+  const reason = (error instanceof Error ? error.message : String(error)).slice(0, 500)
+  const line = { err: error, messageId: message.id, channel: message.channel, attempts: message.attempts }
+  const next =
+    error instanceof MessageRefused ? undefined : nextAttempt(message.attempts, message.created_at, ctx.now())
+  if (next) {
+    ctx.log.warn(line, 'message not taken, will be tried again')
+    return { state: 'waiting', nextAttemptAt: next, reason }
+  }
+  ctx.log.error(line, 'message given up')
+  return { state: 'failed', reason }
+}

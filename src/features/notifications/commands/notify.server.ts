@@ -1,0 +1,99 @@
+import type { Context } from '#adapters/context.ts'
+import { newId } from '#platform/ids.server.ts'
+import { type Email, withUnsubscribe } from '../emails.server.ts'
+import type { ClickData } from '../push/click.ts'
+import { type Person, peopleOf } from '../queries/people.server.ts'
+import { sendableFrom } from '../quiet-hours.server.ts'
+import { isEmailChoice, type Kind, wants } from '../rules.ts'
+import { smsBody } from '../sms-text.ts'
+import { unsubscribePage } from '../unsubscribe-link.server.ts'
+
+/** Something to tell somebody who wants to hear of it, by each channel that it has words for and that they want. */
+export type Notice = {
+  kind: Kind
+  /** The occasion. For one kind, person and channel (of pushes: browser) it leaves once, however often it is written. */
+  onceKey: string
+  email?: Email
+  /** The words alone: brand, STOP and length are seen to (`smsBody`). */
+  sms?: string
+  push?: { title: string; body: string; data: ClickData }
+}
+
+/** Up to so many messages get a job each and leave at once; of more, one job takes all that are due. */
+const ONE_BY_ONE = 10
+
+/**
+ * Writes a notice for somebody, in the caller's transaction; a job delivers it. Whether they want it is asked here and once more
+ * when it leaves. SMS wait for the morning of their recipient, and four a month is all that a phone gets.
+ */
+export async function notify(ctx: Context, { userId, ...notice }: Notice & { userId: string }): Promise<void> {
+  const people = await peopleOf(ctx, [userId])
+  await notifyPeople(ctx, [...people.values()], () => notice)
+}
+
+/**
+ * The same for many, in one statement.
+ * @param noticeFor what each is told; undefined for nothing.
+ */
+export async function notifyPeople(
+  ctx: Context,
+  people: readonly Person[],
+  noticeFor: (person: Person) => Notice | undefined,
+): Promise<void> {
+  const rows = people.flatMap(person => {
+    const notice = noticeFor(person)
+    return notice ? rowsOf(ctx, person, notice) : []
+  })
+  if (rows.length === 0) return
+  const written = await ctx.db
+    .insertInto('message')
+    .values(rows)
+    .onConflict(conflict => conflict.column('once_key').doNothing())
+    .returning('id')
+    .execute()
+  if (written.length > ONE_BY_ONE) return ctx.jobs.enqueue(ctx.db, 'deliver-due-messages', {})
+  for (const { id } of written) await ctx.jobs.enqueue(ctx.db, 'deliver-message', { messageId: id })
+}
+
+function rowsOf(ctx: Context, person: Person, notice: Notice) {
+  const { kind, onceKey, sms, push } = notice
+  const now = ctx.now()
+  const row = (channel: 'email' | 'sms' | 'push', recipient: string, device = '') => ({
+    id: newId(),
+    user_id: person.userId,
+    kind,
+    channel,
+    recipient,
+    once_key: [kind, onceKey, person.userId, channel, device].filter(Boolean).join(':'),
+    created_at: now,
+    next_attempt_at: now,
+  })
+  const wanted = (channel: 'email' | 'sms' | 'push') => wants(person, kind, channel)
+  const email = notice.email && wanted('email') ? emailFor(ctx, person, kind, notice.email) : undefined
+  return [
+    ...(email
+      ? [{ ...row('email', person.email), subject: email.subject, body: email.text, html: email.html ?? null }]
+      : []),
+    ...(sms && wanted('sms')
+      ? [
+          {
+            ...row('sms', person.phone!),
+            subject: 'SMS',
+            body: smsBody(sms),
+            next_attempt_at: sendableFrom(now, person.zones),
+          },
+        ]
+      : []),
+    ...(push && wanted('push')
+      ? person.endpoints.map(id => ({
+          ...row('push', id, id),
+          subject: push.title,
+          body: push.body,
+          data: JSON.stringify(push.data),
+        }))
+      : []),
+  ]
+}
+
+const emailFor = (ctx: Context, { userId }: Person, kind: Kind, email: Email): Email =>
+  isEmailChoice(kind) ? withUnsubscribe(email, unsubscribePage(ctx, userId, kind)) : email

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { type ClickData, pathOfClick } from './click.ts'
+
+it.each<[ClickData, string]>([
+  [{ type: 'giveaway', giveawayId: 'field-kit' }, '/giveaways/field-kit'],
+  [{ type: 'order', orderId: '0199' }, '/orders/0199'],
+  [{ type: 'shipping', orderId: '0199' }, '/orders/0199'],
+  [{ type: 'cart' }, '/checkout'],
+  [{}, '/'],
+  [{ type: 'giveaway' }, '/'],
+  [{ type: 'order' }, '/'],
+  [{ type: 'giveaway', giveawayId: '../admin?x=1' }, '/giveaways/..%2Fadmin%3Fx%3D1'],
+  [{ type: 'other' as 'cart' }, '/'],
+])('a click on %j opens %s', (data, path) => {
+  expect(pathOfClick(data)).toBe(path)
+})

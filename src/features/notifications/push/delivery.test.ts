@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestShop } from '#app/testing/shop.ts'
+import { sendMessage } from '../commands.server.ts'
+import type { ClickData } from './click.ts'
+import { listPushEndpoints } from './queries.server.ts'
+import { openPushService } from './testing/push-service.ts'
+
+type Service = Awaited<ReturnType<typeof openPushService>>
+let shop: Awaited<ReturnType<typeof openTestShop>>
+beforeAll(async () => {
+  shop = await openTestShop({ env: { PUSH_LOCAL_ENDPOINTS: 'on' } })
+})
+afterAll(() => shop.close())
+
+/** Somebody whose one browser takes messages at a push service of their own. */
+async function withBrowser(run: (person: Awaited<ReturnType<typeof person>>, service: Service) => Promise<void>) {
+  const service = await openPushService()
+  try {
+    await run(await person(service), service)
+  } finally {
+    await service.close()
+  }
+}
+
+async function person(service: Service) {
+  const user = await shop.addUser()
+  const json = { userId: user.userId, subscription: service.subscription(), channelType: 'PUSH' }
+  expect((await shop.call('/api/push/register', { as: user, json })).status).toBe(200)
+  return {
+    ...user,
+    test: () =>
+      shop.call('/api/push/test', {
+        as: user,
+        json: { userId: user.userId, title: 'Test Notification', body: 'Redoubt reaches this browser.' },
+      }),
+    devices: async () => (await shop.call(`/api/push/preferences/${user.userId}`, { as: user })).json.endpoints,
+    async send(data: ClickData, text = 'Something happened.') {
+      for (const { id } of await listPushEndpoints(shop.system, user.userId))
+        await sendMessage(shop.system, { channel: 'push', to: id, subject: 'Redoubt', text, data, userId: user.userId })
+    },
+  }
+}
+
+describe('a push', () => {
+  it('comes encrypted for the browser alone, signed with the key that browsers subscribe with', () =>
+    withBrowser(async (person, service) => {
+      const { status, json } = await person.test()
+      expect([status, json]).toEqual([200, { success: true, message: 'Test notification sent! Check your device.' }])
+      await shop.settleJobs()
+      const [push] = service.taken()
+      expect(push!.payload).toMatchObject({
+        title: 'Test Notification',
+        body: 'Redoubt reaches this browser.',
+        data: {},
+      })
+      const { publicKey } = (await shop.call('/api/push/vapid-public-key')).json
+      expect(push!.signedBy).toBe(publicKey)
+      expect(push!.claims.aud).toBe(service.origin)
+      expect(push!.claims.sub).toMatch(/^mailto:/)
+      expect(push!.claims.exp * 1000).toBeGreaterThan(Date.now())
+      expect(push).toMatchObject({ urgency: 'high', ttl: 24 * 3600 })
+    }))
+
+  it('lives as long as it is worth having, and a newer one of the same thing takes its place', () =>
+    withBrowser(async (person, service) => {
+      await person.send({ type: 'order', orderId: 'o-1' }, 'Your order is paid.')
+      await shop.settleJobs()
+      await person.send({ type: 'order', orderId: 'o-1' }, 'Your order is on its way.')
+      await person.send({ type: 'cart' })
+      await person.send({ type: 'giveaway', giveawayId: 'g-1' })
+      await shop.settleJobs()
+      const of = (type: string) => service.taken().filter(({ payload }) => payload.data.type === type)
+      expect(of('order').map(({ ttl, urgency }) => [ttl, urgency])).toEqual(Array(2).fill([7 * 86_400, 'normal']))
+      expect(new Set(of('order').map(({ topic, payload }) => `${topic} ${payload.tag}`)).size).toBe(1)
+      expect(of('order')[0]!.topic).toMatch(/^[\w-]{32}$/)
+      expect(of('cart')[0]).toMatchObject({ ttl: 86_400, urgency: 'low' })
+      expect(of('giveaway')[0]).toMatchObject({ ttl: 48 * 3600, payload: { data: { giveawayId: 'g-1' } } })
+    }))
+
+  it('is cut to what a push service takes', () =>
+    withBrowser(async (person, service) => {
+      await person.send({}, 'Ä'.repeat(5000))
+      await shop.settleJobs()
+      expect(service.taken()[0]!.payload.body).toHaveLength(500)
+    }))
+})
+
+describe('a browser', () => {
+  it.each([404, 410])('that its push service no longer knows (%s) is forgotten', status =>
+    withBrowser(async (person, service) => {
+      service.answerNext({ status })
+      await person.test()
+      await shop.settleJobs()
+      expect(await person.devices()).toEqual([])
+      const answer = await person.test()
+      expect([answer.status, answer.json.detail]).toEqual([
+        409,
+        'Failed to send test notification. Please check your settings.',
+      ])
+    }),
+  )
+
+  it.each([
+    { status: 403, what: 'which was subscribed under another key' },
+    { status: 307, what: 'whose service sends us elsewhere' },
+  ])('$what ($status) is set aside until it registers again', ({ status }) =>
+    withBrowser(async (person, service) => {
+      service.answerNext({ status, headers: { location: `${service.origin}/push/elsewhere` } })
+      await person.test()
+      await shop.settleJobs()
+      expect(service.asked()).toBe(1)
+      expect(await person.devices()).toMatchObject([{ enabled: false }])
+      const json = { userId: person.userId, subscription: service.subscription(), channelType: 'PUSH' }
+      await shop.call('/api/push/register', { as: person, json })
+      expect(await person.devices()).toMatchObject([{ enabled: true }])
+    }),
+  )
+})
+
+describe('a push service that is busy', () => {
+  it('is asked again, and the push comes once', () =>
+    withBrowser(async (person, service) => {
+      service.answerNext({ status: 503 })
+      await person.test()
+      await expect.poll(() => service.asked(), { timeout: 20_000 }).toBe(2)
+      await shop.settleJobs()
+      expect(service.taken()).toHaveLength(1)
+      expect(await person.devices()).toMatchObject([{ enabled: true }])
+    }))
+
+  it('is left alone for as long as it asks', () =>
+    withBrowser(async (person, service) => {
+      service.answerNext({ status: 429, headers: { 'retry-after': '3' } })
+      const before = Date.now()
+      await person.test()
+      await expect.poll(() => service.taken().length, { timeout: 20_000 }).toBe(1)
+      expect(Date.now() - before).toBeGreaterThanOrEqual(2900)
+      expect(service.asked()).toBe(2)
+    }))
+
+  it('is not asked any more when the push is no longer worth having', () =>
+    withBrowser(async (person, service) => {
+      service.answerNext({ status: 429, headers: { 'retry-after': '1' } })
+      await person.send({ type: 'cart' })
+      await expect.poll(() => service.asked(), { timeout: 20_000 }).toBe(1)
+      shop.clock.advance(25 * 3600 * 1000)
+      await new Promise(done => setTimeout(done, 2500))
+      await shop.settleJobs()
+      expect(service.asked()).toBe(1)
+    }))
+})
+
+describe('the shop’s key', () => {
+  it('is made once and kept, so browsers stay subscribed over a restart', async () => {
+    const key = async (other: typeof shop) => (await other.call('/api/push/vapid-public-key')).json.publicKey
+    const first = await openTestShop()
+    const before = await key(first)
+    await first.stop()
+    const second = await openTestShop({ database: first.database })
+    expect(await key(second)).toBe(before)
+    expect(before).toMatch(/^B[\w-]{86}$/)
+    await second.close()
+  })
+
+  it('that is configured must be a pair', async () => {
+    const other = await import('./testing/push-service.ts')
+    const [one, two] = [other.newBrowserKeys(), other.newBrowserKeys()]
+    const env = (keys: typeof one) => ({
+      VAPID_PUBLIC_KEY: one.keys.p256dh,
+      VAPID_PRIVATE_KEY: keys.curve.getPrivateKey().toString('base64url').padStart(43, 'A'),
+    })
+    await expect(openTestShop({ env: env(two) })).rejects.toThrow('VAPID_PUBLIC_KEY does not belong')
+    const configured = await openTestShop({ env: env(one) })
+    expect((await configured.call('/api/push/vapid-public-key')).json.publicKey).toBe(one.keys.p256dh)
+    await configured.close()
+  })
+})

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestShop } from '#app/testing/shop.ts'
+import type { TestUser } from '#app/testing/users.ts'
+import { newBrowserKeys } from './testing/push-service.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let user: TestUser
+beforeAll(async () => {
+  shop = await openTestShop()
+  user = await shop.addUser()
+})
+afterAll(() => shop.close())
+
+const DEFAULTS = {
+  optIn: false,
+  giveawayAlerts: true,
+  orderUpdates: true,
+  promotionalOffers: false,
+  cartReminders: true,
+  emailOptIn: true,
+  endpoints: [],
+}
+const read = (as: TestUser, userId = as.userId) => shop.call(`/api/push/preferences/${userId}`, { as })
+const save = (as: TestUser, preferences: object, userId = as.userId) =>
+  shop.call('/api/push/preferences', { as, method: 'PUT', json: { userId, preferences } })
+
+const DEVICE = { platform: 'Linux x86_64', userAgent: 'Mozilla/5.0 Chrome/140', language: 'en-US' }
+const register = (as: TestUser, endpoint: string, more: object = {}) =>
+  shop.call('/api/push/register', {
+    as,
+    json: {
+      userId: as.userId,
+      subscription: { endpoint, keys: newBrowserKeys().keys },
+      channelType: 'PUSH',
+      deviceInfo: DEVICE,
+      ...more,
+    },
+  })
+const endpointsOf = async (as: TestUser) =>
+  (await read(as)).json.endpoints.map(({ endpoint }: { endpoint: string }) => endpoint)
+
+describe('preferences', () => {
+  it('are the specified defaults until somebody chooses: push off, offers off, the rest on', async () => {
+    const { status, json } = await read(user)
+    expect(status).toBe(200)
+    expect(json).toEqual({ userId: user.userId, timeZone: null, ...DEFAULTS })
+  })
+
+  it('are saved whole, as the specified call sends them, and read back', async () => {
+    const preferences = {
+      optIn: true,
+      giveawayAlerts: false,
+      orderUpdates: false,
+      promotionalOffers: true,
+      cartReminders: false,
+    }
+    expect((await save(user, preferences)).status).toBe(200)
+    expect((await read(user)).json).toMatchObject({ ...preferences, emailOptIn: true })
+  })
+
+  it('that are left out stay; e-mail and time zone are kept with them', async () => {
+    const person = await shop.addUser()
+    await save(person, { optIn: true, cartReminders: false })
+    await save(person, { emailOptIn: false, timeZone: 'America/Denver' })
+    const expected = { optIn: true, cartReminders: false, orderUpdates: true, emailOptIn: false }
+    expect((await read(person)).json).toMatchObject({ ...expected, timeZone: 'America/Denver' })
+  })
+
+  it('name no time zone that does not exist', async () => {
+    const { status, json } = await save(user, { timeZone: 'Mars/Olympus' })
+    expect(status).toBe(400)
+    expect(json.errors).toEqual({ 'preferences.timeZone': ['This time zone is not known.'] })
+  })
+})
+
+describe('whose they are', () => {
+  it('every call needs somebody signed in', async () => {
+    for (const [method, path, json] of callsFor('x')) {
+      expect((await shop.call(path, { method, ...(json && { json }) })).status, `${method} ${path}`).toBe(401)
+    }
+  })
+
+  it('nobody reads or changes what is another’s, staff included: "Unauthorized access"', async () => {
+    const admin = await shop.addUser({ admin: true })
+    const other = await shop.addUser()
+    for (const as of [admin, other]) {
+      for (const [method, path, json] of callsFor(user.userId)) {
+        const answer = await shop.call(path, { as, method, ...(json && { json }) })
+        expect([answer.status, answer.json.detail], `${method} ${path}`).toEqual([403, 'Unauthorized access'])
+      }
+    }
+  })
+
+  function callsFor(userId: string): [string, string, object | undefined][] {
+    const subscription = { endpoint: 'https://push.example.com/a', keys: newBrowserKeys().keys }
+    return [
+      ['GET', `/api/push/preferences/${userId}`, undefined],
+      ['PUT', '/api/push/preferences', { userId, preferences: { optIn: true } }],
+      ['POST', '/api/push/test', { userId, title: 'Test Notification', body: 'Hello' }],
+      ['POST', '/api/push/register', { userId, subscription, channelType: 'PUSH' }],
+      ['DELETE', '/api/push/unregister', { userId, endpoint: subscription.endpoint }],
+    ]
+  }
+})
+
+describe('browsers', () => {
+  it('are listed as WEB_PUSH with what they told of themselves', async () => {
+    const person = await shop.addUser()
+    expect((await register(person, 'https://push.example.com/one')).status).toBe(200)
+    expect((await read(person)).json.endpoints).toEqual([
+      {
+        id: expect.any(String),
+        endpoint: 'https://push.example.com/one',
+        channelType: 'WEB_PUSH',
+        enabled: true,
+        createdAt: shop.clock.now().toISOString(),
+        ...DEVICE,
+      },
+    ])
+  })
+
+  it('are registered once, however often they say so', async () => {
+    const person = await shop.addUser()
+    const twice = await Promise.all([1, 2, 3, 4].map(() => register(person, 'https://push.example.com/same')))
+    expect(twice.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(await endpointsOf(person)).toEqual(['https://push.example.com/same'])
+  })
+
+  it('belong to whoever registered them last, so that nobody reads what was meant for the person before', async () => {
+    const [before, after] = [await shop.addUser(), await shop.addUser()]
+    await register(before, 'https://push.example.com/shared')
+    await register(after, 'https://push.example.com/shared')
+    expect(await endpointsOf(before)).toEqual([])
+    expect(await endpointsOf(after)).toEqual(['https://push.example.com/shared'])
+  })
+
+  it('are let go of, and of another’s nothing is', async () => {
+    const [owner, stranger] = [await shop.addUser(), await shop.addUser()]
+    const endpoint = 'https://push.example.com/mine'
+    await register(owner, endpoint)
+    const leave = (as: TestUser) =>
+      shop.call('/api/push/unregister', { as, method: 'DELETE', json: { userId: as.userId, endpoint } })
+    expect((await leave(stranger)).status).toBe(200)
+    expect(await endpointsOf(owner)).toEqual([endpoint])
+    expect((await leave(owner)).json.success).toBe(true)
+    expect(await endpointsOf(owner)).toEqual([])
+  })
+
+  it('are ten at most; the one registered longest ago makes room', async () => {
+    const person = await shop.addUser()
+    for (let n = 0; n < 12; n++) {
+      shop.clock.advance(1000)
+      await register(person, `https://push.example.com/n${n}`)
+    }
+    const kept = await endpointsOf(person)
+    expect(kept).toHaveLength(10)
+    expect(kept[0]).toBe('https://push.example.com/n11')
+    expect(kept).not.toContain('https://push.example.com/n1')
+  })
+
+  it.each([
+    'http://push.example.com/x',
+    'https://127.0.0.1/x',
+    'https://[::ffff:10.0.0.1]/x',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://metadata.google.internal/x',
+    'https://push.example.com:8080/x',
+    'https://user:secret@push.example.com/x',
+    'http://127.0.0.1:9999/x',
+  ])('with an endpoint inside the network are refused: %s', async endpoint => {
+    const { status, json } = await register(user, endpoint)
+    expect(status).toBe(400)
+    expect(json.errors['subscription.endpoint'][0]).toMatch(/push endpoint/)
+  })
+
+  it('with keys that no browser has are refused', async () => {
+    const offCurve = `B${'A'.repeat(86)}`
+    for (const keys of [
+      { p256dh: 'short', auth: 'x' },
+      { p256dh: offCurve, auth: newBrowserKeys().keys.auth },
+    ]) {
+      const { status, json } = await register(user, 'https://push.example.com/x', {
+        subscription: { endpoint: 'https://push.example.com/x', keys },
+      })
+      expect(status).toBe(400)
+      expect(Object.keys(json.errors)).toContain('subscription.keys.p256dh')
+    }
+  })
+})

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import type { EmailChoice, Wishes } from '../rules.ts'
+import { zonesOf } from '../time-zones.ts'
+
+/** Somebody with an account, what they want to hear of, and where they may be reached. */
+export type Person = Wishes & {
+  userId: string
+  name: string
+  isSubscriber: boolean
+  isAdmin: boolean
+  /** IANA names; two where their state has two. */
+  zones: string[]
+  /** Push endpoints that take messages. */
+  endpoints: string[]
+}
+
+type Row = {
+  id: string
+  name: string
+  email: string
+  phone: string | null
+  role: string
+  enabled: boolean
+  sms_consent: boolean
+  is_subscriber: boolean
+  state: string | null
+  time_zone: string | null
+  email_opt_in: boolean
+  push_opt_in: boolean
+  giveaway_alerts: boolean
+  order_updates: boolean
+  promotional_offers: boolean
+  cart_reminders: boolean
+  choices: Partial<Record<EmailChoice, boolean>>
+  endpoints: string[]
+}
+
+/** The phone as counts and stops know it. */
+export const phoneHash = (ctx: Context, phone: string): string => ctx.keyedHash(`phone:${phone}`)
+
+/** People by their ids, read now. Those who have no account any more are not among them. Without a row of preferences the defaults hold. */
+export async function peopleOf(ctx: Context, userIds: readonly string[]): Promise<Map<string, Person>> {
+  const { rows } = await sql<Row>`
+    select u.id, u.name, u.email, u.phone, u.role, u.enabled, u.sms_consent, is_subscriber(u.id), a.state, p.time_zone,
+      coalesce(p.email_opt_in, true) as email_opt_in, coalesce(p.push_opt_in, false) as push_opt_in,
+      coalesce(p.giveaway_alerts, true) as giveaway_alerts, coalesce(p.order_updates, true) as order_updates,
+      coalesce(p.promotional_offers, false) as promotional_offers, coalesce(p.cart_reminders, true) as cart_reminders,
+      coalesce((select jsonb_object_agg(c.kind, c.wanted) from email_choice c where c.user_id = u.id), '{}') as choices,
+      array(select e.id::text from push_endpoint e where e.user_id = u.id and e.enabled order by e.id) as endpoints
+    from users u
+    left join notification_preference p on p.user_id = u.id
+    left join shipping_address a on a.user_id = u.id
+    where u.id = any (${userIds}::uuid[])`.execute(ctx.db)
+  const stopped = await stoppedOf(ctx, rows)
+  return new Map(rows.map(row => [row.id, personOf(row, row.phone !== null && stopped.has(row.phone))]))
+}
+
+const personOf = (row: Row, smsStopped: boolean): Person => ({
+  userId: row.id,
+  name: row.name,
+  email: row.email,
+  phone: row.phone,
+  enabled: row.enabled,
+  isAdmin: row.role === 'admin',
+  isSubscriber: row.is_subscriber,
+  smsConsent: row.sms_consent,
+  smsStopped,
+  emailOptIn: row.email_opt_in,
+  pushOptIn: row.push_opt_in,
+  types: {
+    giveaway_alert: row.giveaway_alerts,
+    order_update: row.order_updates,
+    promotional_offer: row.promotional_offers,
+    cart_reminder: row.cart_reminders,
+  },
+  emailChoices: row.choices,
+  zones: zonesOf({ timeZone: row.time_zone, state: row.state }),
+  endpoints: row.endpoints,
+})
+
+/** Those phones of people with an SMS consent that said STOP. */
+async function stoppedOf(ctx: Context, rows: readonly Row[]): Promise<Set<string>> {
+  const phones = rows.flatMap(row => (row.phone && row.sms_consent ? [row.phone] : []))
+  if (phones.length === 0) return new Set()
+  const hashes = new Map(phones.map(phone => [phoneHash(ctx, phone), phone]))
+  const stops = await ctx.db
+    .selectFrom('sms_stop')
+    .select('phone_hash')
+    .where('phone_hash', 'in', [...hashes.keys()])
+    .execute()
+  return new Set(stops.map(stop => hashes.get(stop.phone_hash)!))
+}
+
+/**
+ * The next people with an enabled account, by id: a walk through all of them in pieces.
+ * @param after the last id of the piece before.
+ */
+export async function listPeople(
+  ctx: Context,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<Person[]> {
+  const rows = await ctx.db
+    .selectFrom('users')
+    .select('id')
+    .where('enabled', '=', true)
+    .$if(after !== null, query => query.where('id', '>', after!))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return [
+    ...(
+      await peopleOf(
+        ctx,
+        rows.map(row => row.id),
+      )
+    ).values(),
+  ].sort((a, b) => (a.userId < b.userId ? -1 : 1))
+}
