@@ -25,7 +25,7 @@ const transport = createTransport({
     asked.push(new URL((input as Request).url).pathname)
     return Response.json({})
   },
-  tokens: { current: () => undefined, refresh: async () => undefined },
+  tokens: { current: () => undefined, isExpected: () => false, refresh: async () => undefined },
 })
 const read = (path: string) => transport(`http://shop.test${path}`)
 const stale = () => KEYS.filter(key => queryClient.getQueryState(key)?.isInvalidated)

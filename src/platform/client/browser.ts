@@ -5,7 +5,7 @@ import type { RouterContextProvider } from 'react-router'
 import { ApiError } from './api-error.ts'
 import { createRealtime } from './realtime.ts'
 import { apiContext } from './server-api.ts'
-import { createSession, useSessionState } from './session.ts'
+import { createSession, useSessionState, WORD } from './session.ts'
 import { createTransport, type Fetch } from './transport.ts'
 
 const NO_STORAGE = { getItem: () => null, setItem() {}, removeItem() {} }
@@ -14,21 +14,35 @@ const browserFetch: Fetch = (input, init) => globalThis.fetch(input, init)
 /** Who is signed in in this browser. On the server it is always unchecked: HTML is public. */
 export const session = createSession(browserFetch, typeof window === 'undefined' ? NO_STORAGE : window.localStorage)
 
+/** customer-side.md section 9: Safari gets one refresh more. Every other browser that says Safari says its own name too. */
+const REFRESHES =
+  typeof navigator !== 'undefined' && /^((?!chrom|crios|fxios|edg|android).)*safari/i.test(navigator.userAgent) ? 3 : 2
+
 /** The browser's way to the API. */
-export const transport = createTransport({ fetch: browserFetch, tokens: session })
+export const transport = createTransport({ fetch: browserFetch, tokens: session, refreshes: REFRESHES })
 
 /** The page's one WebSocket; it is there while something on the page listens. A connection belongs to whoever is here. */
 export const realtime = createRealtime({
   open: () => new WebSocket(new URL('/api/realtime', location.href.replace(/^http/, 'ws'))),
-  token: () => session.current() ?? (session.state().user && session.refresh()),
+  token: () => session.current() ?? (session.isExpected() ? session.refresh() : undefined),
 })
-let connectedAs: string | undefined
+let last = session.state()
 session.subscribe(() => {
-  const userId = session.state().user?.id
-  if (userId === connectedAs) return
-  connectedAs = userId
+  const { status, user } = session.state()
+  const before = last
+  last = session.state()
+  if (user?.id === before.user?.id) return
   realtime.renew()
+  // What was read as somebody else is nobody's business any more. What is still shown is read anew, but not by a guest: a guest's
+  // screens are gone in a moment, and would only be refused.
+  if (before.status === 'unchecked') return
+  transport.forget()
+  if (status === 'signed-in') void queryClient.resetQueries()
+  else queryClient.clear()
 })
+// What happens to the session in one tab is seen in the others.
+if (typeof window !== 'undefined')
+  window.addEventListener('storage', ({ key, newValue }) => key === WORD && session.hear(newValue))
 
 /**
  * A typed client of one feature's API: `const api = clientOf<CreditsApi>()`, then `call(api.credits.$get())`.
@@ -49,8 +63,11 @@ export const queryClient = new QueryClient({
       staleTime: 10_000,
       retry: false,
       refetchOnWindowFocus: true,
+      // Asked while offline, a screen says that the network is away, instead of waiting without a word; back online it asks again.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       throwOnError: error => !(error instanceof ApiError),
     },
-    mutations: { retry: false },
+    mutations: { retry: false, networkMode: 'always' },
   },
 })

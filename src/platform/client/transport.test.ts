@@ -4,8 +4,10 @@ import { createTransport } from './transport.ts'
 
 type Answer = { status: number; headers?: Record<string, string> } | 'network'
 
+type SetUp = { tokens?: (string | undefined)[]; refreshes?: number; isExpected?: boolean; slowToken?: boolean }
+
 /** A transport whose network answers from a list, and that remembers what was sent. */
-function setUp(answers: Answer[], tokens: (string | undefined)[] = []) {
+function setUp(answers: Answer[], { tokens = [], refreshes, isExpected = false, slowToken = false }: SetUp = {}) {
   const sent: Request[] = []
   const slept: number[] = []
   let time = 0
@@ -20,11 +22,13 @@ function setUp(answers: Answer[], tokens: (string | undefined)[] = []) {
     },
     tokens: {
       current: () => token,
-      async refresh() {
+      isExpected: () => isExpected,
+      refresh() {
         token = tokens.shift()
-        return token
+        return slowToken ? new Promise(() => {}) : Promise.resolve(token)
       },
     },
+    ...(refreshes && { refreshes }),
     now: () => time,
     sleep: async ms => void slept.push(ms),
     random: () => 0.5,
@@ -32,7 +36,8 @@ function setUp(answers: Answer[], tokens: (string | undefined)[] = []) {
   const get = async (path = '/api/products') => (await transport(`http://shop.test${path}`)).status
   const post = async (headers: Record<string, string> = {}) =>
     (await transport('http://shop.test/api/giveaways/1/entries', { method: 'POST', body: '{}', headers })).status
-  return { transport, sent, slept, get, post, wait: (ms: number) => (time += ms) }
+  const tokensSent = () => sent.map(request => request.headers.get('authorization')?.replace('Bearer ', '') ?? '')
+  return { transport, sent, slept, get, post, tokensSent, wait: (ms: number) => (time += ms) }
 }
 
 describe('GET answers', () => {
@@ -65,16 +70,58 @@ describe('GET answers', () => {
 })
 
 describe('401', () => {
-  it('refreshes the token and tries again, twice at most', async () => {
-    const { get, sent } = setUp([{ status: 401 }, { status: 401 }, { status: 401 }], ['a', 'b', 'c', 'd'])
+  const always = Array.from({ length: 9 }, (): Answer => ({ status: 401 }))
+  const tokens = ['a', 'b', 'c', 'd', 'e']
+
+  it.each([
+    ['twice', undefined, ['a', 'b', 'c']],
+    ['three times on Safari', 3, ['a', 'b', 'c', 'd']],
+  ])('refreshes the token and tries again, %s at most', async (_, refreshes, expected) => {
+    const { get, tokensSent } = setUp([...always], { tokens: [...tokens], ...(refreshes && { refreshes }) })
     expect(await get()).toBe(401)
-    expect(sent.map(request => request.headers.get('authorization'))).toEqual(['Bearer a', 'Bearer b', 'Bearer c'])
+    expect(tokensSent()).toEqual(expected)
+  })
+
+  it('refreshes for writes too: a call that was refused did nothing', async () => {
+    const { post, tokensSent } = setUp([{ status: 401 }], { tokens: ['a', 'b'] })
+    expect(await post()).toBe(200)
+    expect(tokensSent()).toEqual(['a', 'b'])
+  })
+
+  it('ends in the specified sentence, unless the server has words of its own', async () => {
+    const bare = setUp([...always], { tokens: [...tokens] })
+    const answer = await bare.transport('http://shop.test/api/credits')
+    expect((await answer.json()).detail).toBe('Authentication required. Please login again.')
+    const spoken = { status: 401, headers: { 'content-type': 'application/problem+json' } }
+    const told = setUp([spoken], { tokens: ['a'] })
+    expect(await (await told.transport('http://shop.test/api/credits')).json()).toEqual({ n: 1 })
   })
 
   it('is final for a guest', async () => {
     const { get, sent } = setUp([{ status: 401 }])
     expect(await get()).toBe(401)
     expect(sent).toHaveLength(1)
+  })
+})
+
+describe('a token that is not there yet', () => {
+  it('is fetched before the request leaves', async () => {
+    const { get, tokensSent } = setUp([], { tokens: [undefined, 'a'], isExpected: true })
+    expect(await get()).toBe(200)
+    expect(tokensSent()).toEqual(['a'])
+  })
+
+  it('is waited for 2 seconds, and then the request leaves as it is', async () => {
+    const { get, slept, tokensSent } = setUp([], { tokens: [undefined], isExpected: true, slowToken: true })
+    expect(await get()).toBe(200)
+    expect([slept, tokensSent()]).toEqual([[2000], ['']])
+  })
+
+  it('is fetched again when the request was refused for lack of it', async () => {
+    const late = { tokens: [undefined, undefined, 'a'], isExpected: true }
+    const { get, tokensSent } = setUp([{ status: 401 }], late)
+    expect(await get()).toBe(200)
+    expect(tokensSent()).toEqual(['', 'a'])
   })
 })
 
@@ -93,6 +140,15 @@ describe('trouble', () => {
     const late = setUp([{ status: 429, headers: { 'retry-after': '60' } }])
     expect(await late.get()).toBe(429)
     expect(late.sent).toHaveLength(1)
+    const dated = setUp([{ status: 503, headers: { 'retry-after': new Date(3000).toUTCString() } }])
+    expect(await dated.get()).toBe(200)
+    expect(dated.slept).toEqual([3000])
+  })
+
+  it.each([400, 403, 404, 409, 422, 501])('%i is final', async status => {
+    const { get, sent } = setUp([{ status }])
+    expect(await get()).toBe(status)
+    expect(sent).toHaveLength(1)
   })
 
   it('leaves a request that met 503 alone for 30 seconds, with the specified sentence', async () => {
@@ -101,8 +157,19 @@ describe('trouble', () => {
     const cooled = await transport('http://shop.test/api/products')
     expect((await cooled.json()).detail).toBe('Service temporarily unavailable (cooldown). Please retry shortly.')
     expect(sent).toHaveLength(3)
-    wait(30_001)
+    expect(await get('/api/giveaways')).toBe(200)
+    wait(29_999)
+    expect(await get()).toBe(503)
+    expect(sent).toHaveLength(4)
+    wait(2)
     expect(await get()).toBe(200)
+  })
+
+  it('leaves alone what was asked to wait for long, and a write that met 503', async () => {
+    const long = setUp([{ status: 503, headers: { 'retry-after': '60' } }])
+    expect([await long.get(), await long.get(), long.sent.length]).toEqual([503, 503, 1])
+    const write = setUp([{ status: 503 }])
+    expect([await write.post(), await write.post(), write.sent.length]).toEqual([503, 503, 1])
   })
 
   it('says so when the network is away', async () => {
@@ -110,6 +177,14 @@ describe('trouble', () => {
     const error = await get().catch(reason => reason)
     expect(error).toBeInstanceOf(ApiError)
     expect(error.message).toBe('Network error. Please check your connection and try again.')
+  })
+
+  it('is not what calling a request off is', async () => {
+    const { transport, slept } = setUp(['network'])
+    const signal = AbortSignal.abort()
+    const error = await transport('http://shop.test/api/products', { signal }).catch(reason => reason)
+    expect(error).not.toBeInstanceOf(ApiError)
+    expect(slept).toEqual([])
   })
 })
 

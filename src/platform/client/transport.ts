@@ -1,10 +1,13 @@
 import { networkError } from './api-error.ts'
+import { pauseAfter, sleep as realSleep } from './retry.ts'
 
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
 /** Where the transport gets ID tokens from; a guest has none. */
 export type Tokens = {
   current: () => string | undefined
+  /** Whether there ought to be one: somebody is signed in, or that is just being found out. */
+  isExpected: () => boolean
   /** Gets a new token with the session cookie; undefined when there is no session any more. */
   refresh: () => Promise<string | undefined>
 }
@@ -12,18 +15,20 @@ export type Tokens = {
 type Options = {
   fetch: Fetch
   tokens: Tokens
+  /** How often a 401 is answered with a new token; the specification gives Safari one more. */
+  refreshes?: number
   now?: () => number
   sleep?: (ms: number) => Promise<void>
   random?: () => number
 }
 
-/** customer-side.md section 9: GET cache 10 s, cooldown 30 s after a 503, 3 attempts with back-off, 2 refreshes on 401. */
+/** customer-side.md section 9: GET cache 10 s, cooldown 30 s after a 503, 3 attempts, one retry after 2 s if auth is not ready. */
 const KEEP_MS = 10_000
 const COOLDOWN_MS = 30_000
 const ATTEMPTS = 3
-const REFRESHES = 2
-const RETRIED = new Set([429, 500, 502, 503, 504])
+const AUTH_WAIT_MS = 2_000
 const COOLDOWN_DETAIL = 'Service temporarily unavailable (cooldown). Please retry shortly.'
+const AUTH_DETAIL = 'Authentication required. Please login again.'
 
 const problem = (status: number, code: string, detail: string) =>
   new Response(JSON.stringify({ type: 'about:blank', title: code, status, detail, code }), {
@@ -40,40 +45,42 @@ export type Transport = Fetch & {
  * The browser's way to the API, as the specification wants it: GET answers kept for 10 s, identical GETs under way shared,
  * the ID token attached, refreshed and retried on 401, back-off on 429 and 5xx, and a request that met 503 left alone for 30 s.
  * Writes are sent again only when they carry an Idempotency-Key, so that nothing is done twice.
+ * @throws ApiError when the network is away
  */
 export function createTransport(options: Options): Transport {
-  const { fetch, tokens, now = Date.now, random = Math.random } = options
-  const sleep = options.sleep ?? (ms => new Promise<void>(done => setTimeout(done, ms)))
+  const { fetch, tokens, refreshes = 2, now = Date.now, sleep = realSleep, random = Math.random } = options
   const kept = new Map<string, { at: number; answer: Promise<Response> }>()
   const cooling = new Map<string, number>()
 
-  async function attempt(request: Request): Promise<Response> {
-    let token = tokens.current()
-    for (let refreshes = 0; ; refreshes++) {
+  /** Sends with the token of now; a 401 is answered with a new one. Undefined when nothing came back. */
+  async function attempt(request: Request): Promise<Response | undefined> {
+    for (let refreshed = 0; ; refreshed++) {
+      const token = tokens.current()
       const copy = request.clone()
       if (token) copy.headers.set('authorization', `Bearer ${token}`)
-      const response = await fetch(copy)
-      if (response.status !== 401 || !token || refreshes === REFRESHES) return response
-      token = await tokens.refresh()
-      if (!token) return response
+      const response = await fetch(copy).catch(error => {
+        // Whoever called it off wants no answer; anything else is the network.
+        if (request.signal.aborted) throw error
+        return undefined
+      })
+      if (response?.status !== 401 || !(token || tokens.isExpected())) return response
+      if (refreshed === refreshes || !(await tokens.refresh())) return withSentence(response)
     }
   }
 
   async function send(request: Request, id: string): Promise<Response> {
     if (now() < (cooling.get(id) ?? 0)) return problem(503, 'unavailable', COOLDOWN_DETAIL)
+    if (!tokens.current() && tokens.isExpected()) await Promise.race([tokens.refresh(), sleep(AUTH_WAIT_MS)])
     const mayRepeat = request.method === 'GET' || request.headers.has('idempotency-key')
     for (let tries = 1; ; tries++) {
-      const last = !mayRepeat || tries === ATTEMPTS
-      const response = await attempt(request).catch(() => undefined)
-      if (!response) {
-        if (last) throw networkError()
-      } else if (last || !RETRIED.has(response.status)) {
+      const response = await attempt(request)
+      const pause = mayRepeat && tries < ATTEMPTS ? pauseAfter(response, tries, random(), now()) : undefined
+      if (pause === undefined) {
+        if (!response) throw networkError()
         if (response.status === 503) cooling.set(id, now() + COOLDOWN_MS)
         return response
       }
-      const asked = Number(response?.headers.get('retry-after') ?? 0) * 1000
-      if (asked > 5000) return response!
-      await sleep(Math.max(asked, 250 * 2 ** (tries - 1) * (0.5 + random())))
+      await sleep(pause)
     }
   }
 
@@ -96,3 +103,9 @@ export function createTransport(options: Options): Transport {
     },
   })
 }
+
+/** A refusal for good: the server's own words when it has some, else the specified ones. */
+const withSentence = (response: Response) =>
+  response.headers.get('content-type')?.startsWith('application/problem+json')
+    ? response
+    : problem(401, 'NotAuthorizedException', AUTH_DETAIL)
