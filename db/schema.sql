@@ -578,8 +578,7 @@ create table users (
   push_consent boolean default false not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
-  deleted_at timestamp with time zone,
-  welcome_sms_at timestamp with time zone
+  deleted_at timestamp with time zone
 );
 
 create table verification_code (

@@ -6,8 +6,6 @@ alter table users add column deleted_at timestamptz;
 alter table users add constraint deleted_is_nameless
   check (deleted_at is null or (not enabled and phone is null and birth_date is null and email like '%.invalid'));
 create index users_deleted_at on users (deleted_at) where deleted_at is not null;
--- The welcome SMS is sent once in the life of an account.
-alter table users add column welcome_sms_at timestamptz;
 
 -- From where somebody registered: a part of the proof of what they agreed to.
 alter table registration add column ip text not null default '';

@@ -12,6 +12,7 @@ export default [
   route('checkout', '../features/orders/checkout/checkout-page.tsx'),
   route('orders/:orderId', '../features/orders/order-page.tsx'),
   route('legal', '../features/pages/legal/legal-page.tsx'),
+  route('legal/:kind/:version', '../features/pages/legal/version-page.tsx'),
 
   route('dev/gallery', 'gallery-route.tsx'),
   route('login', '../features/identity/login-page.tsx'),

@@ -7,6 +7,8 @@ import { createDiskStorage } from '#adapters/storage/disk.server.ts'
 import type { Revoked } from '#features/identity/commands/revoke.server.ts'
 import { createIdTokens, type IdTokens } from '#features/identity/id-token.server.ts'
 import { createSessions, type Sessions } from '#features/identity/sessions.server.ts'
+import { publishDocuments } from '#features/legal/commands.server.ts'
+import { LEGAL_TEXTS } from '#features/pages/legal/legal-texts.ts'
 import type { Fetch } from '#platform/client/transport.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { migrate } from '#platform/db/migrate.server.ts'
@@ -103,6 +105,7 @@ export function createShop(env: Env, options: Options): Shop {
     async start() {
       await migrate(db)
       await Promise.all([secret.start(), pushKeys.start(), signals.start(), idTokens.start(), jobs.start()])
+      await publishDocuments(system, LEGAL_TEXTS)
       paymentProvider.sandbox?.start()
       await enqueueStartJobs(system)
     },

@@ -25,6 +25,8 @@ export const Challenged = z
   })
   .meta({ id: 'Challenged' })
 
+/** Nobody has confirmed yet. */
+export const Waiting = z.object({ success: z.literal(false), message: z.string() })
 export const Registered = z.object({ success: z.literal(true), requiresConfirmation: z.boolean() })
 export const Done = z.object({ success: z.literal(true), message: z.string() })
 export const Verified = z.object({ success: z.literal(true) })

@@ -1,12 +1,13 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import type { MetaFunction } from 'react-router'
 import { useNavigate } from 'react-router'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { type Confirmed, ConfirmForm } from './confirm-form.tsx'
+import { ConfirmForm } from './confirm-form.tsx'
+import type { Confirmed } from './finish-registration.ts'
 import { FormHead, IdentityFrame } from './identity-frame.tsx'
 import { pendingRegistration } from './pending-registration.ts'
-import { afterSignIn } from './rules.ts'
+import { afterSignIn, readConfirmationLink } from './rules.ts'
 
 /** customer-side.md section 9 */
 const REDIRECT_MS = 2000
@@ -17,17 +18,17 @@ export const meta: MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
+/** `/confirm-account`: for whoever has just registered here, and for the link of the e-mail, wherever it is opened. */
 export default function ConfirmAccountPage() {
-  const [pending] = useState(pendingRegistration.read)
+  const pending = usePending()
   const [confirmed, setConfirmed] = useState<Confirmed>()
-  useEffect(() => pendingRegistration.forget, [])
 
   return (
     <IdentityFrame>
       {confirmed ? (
         <AccountConfirmed confirmed={confirmed} next={pending?.next ?? null} />
       ) : pending ? (
-        <ConfirmForm pending={pending} onConfirmed={setConfirmed} />
+        <ConfirmForm key={pending.code} pending={pending} onConfirmed={setConfirmed} />
       ) : (
         <>
           <FormHead title="Invalid Request">Please complete the registration process to confirm your account.</FormHead>
@@ -38,6 +39,20 @@ export default function ConfirmAccountPage() {
       )}
     </IdentityFrame>
   )
+}
+
+/** What was carried here in memory, and what the link carried. Before the first paint, so that no "Invalid Request" flashes. */
+function usePending() {
+  const [pending, setPending] = useState(pendingRegistration.read)
+  useLayoutEffect(() => {
+    const linked = readConfirmationLink(location.hash)
+    if (!linked) return
+    setPending(carried => (carried?.email === linked.email ? { ...carried, ...linked } : linked))
+    // The code has no business in the history.
+    history.replaceState(history.state, '', location.pathname)
+  }, [])
+  useEffect(() => pendingRegistration.forget, [])
+  return pending
 }
 
 function AccountConfirmed({ confirmed, next }: { confirmed: Confirmed; next: string | null }) {

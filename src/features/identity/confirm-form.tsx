@@ -1,29 +1,28 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { call } from '#platform/client/call.ts'
-import type { SessionUser } from '#platform/client/session.ts'
 import { Button } from '#ui/button.tsx'
 import { CodeField } from '#ui/code-field.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextLink } from '#ui/text-link.tsx'
+import { watchConfirmation } from './confirmation-watch.ts'
 import { ConfirmBody } from './contract.ts'
-import { beginSession, identity, signInWith } from './identity-client.ts'
+import { type Confirmed, finishRegistration } from './finish-registration.ts'
+import { identity } from './identity-client.ts'
 import { FormHead } from './identity-frame.tsx'
 import type { PendingRegistration } from './pending-registration.ts'
 import { errorsOf } from './use-form.ts'
-import { sentenceOf, useSubmit } from './use-submit.ts'
-
-/** How it ended: `user` when a session was started, and what became of the address that was given at registration. */
-export type Confirmed = { user: SessionUser | undefined; address: 'none' | 'saved' | 'failed' }
+import { useSubmit } from './use-submit.ts'
 
 type ConfirmFormProps = { pending: PendingRegistration; onConfirmed: (confirmed: Confirmed) => void }
 
 export function ConfirmForm({ pending, onConfirmed }: ConfirmFormProps) {
-  const [code, setCode] = useState('')
+  const [code, setCode] = useState(pending.code ?? '')
   const [error, setError] = useState<string>()
   const [sent, setSent] = useState<string>()
   const confirming = useSubmit()
   const resending = useSubmit()
+  useConfirmedElsewhere(pending, onConfirmed)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -34,8 +33,7 @@ export function ConfirmForm({ pending, onConfirmed }: ConfirmFormProps) {
     if (found) return
     void confirming.run(async () => {
       const answer = await call(identity.auth.confirm.$post({ json }))
-      const user = await startSession(pending, answer)
-      onConfirmed({ user, address: user ? await saveDetails(pending) : 'none' })
+      onConfirmed(await finishRegistration(pending, answer))
     }, 'Invalid confirmation code')
   }
   const resend = () =>
@@ -49,7 +47,8 @@ export function ConfirmForm({ pending, onConfirmed }: ConfirmFormProps) {
   return (
     <>
       <FormHead title="Confirm Your Account">
-        We sent a 6-digit code to <strong className="break-all text-ink">{pending.email}</strong>.
+        We sent a 6-digit code to <strong className="break-all text-ink">{pending.email}</strong>. Enter it here, or
+        open the link in the e-mail.
       </FormHead>
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
         <FormError>{confirming.problem ?? resending.problem}</FormError>
@@ -104,28 +103,17 @@ function CodeHelp() {
   )
 }
 
-type ConfirmAnswer = Partial<{ idToken: string; expiresAt: string; user: SessionUser }>
-
-/** The session of the confirmation, or one by the password that is still in memory; none when both fail. */
-async function startSession(pending: PendingRegistration, answer: ConfirmAnswer): Promise<SessionUser | undefined> {
-  const { idToken, expiresAt, user } = answer
-  const begun =
-    idToken && expiresAt && user
-      ? { idToken, expiresAt, user }
-      : // The account is confirmed either way; whoever cannot be signed in here is sent to the sign-in.
-        await signInWith(pending).catch(() => undefined)
-  if (!begun || !('idToken' in begun)) return undefined
-  beginSession(begun)
-  return begun.user
-}
-
-/** Saves what the registration asked beyond the account; a failure does not stand in the way (customer-side.md section 8). */
-async function saveDetails({ shippingAddress, smsConsent, pushConsent }: PendingRegistration) {
-  if (!shippingAddress) return 'none'
-  const json = { shippingAddress, smsConsent, pushConsent }
-  const problem = await call(identity.my.profile.$post({ json })).then(
-    () => undefined,
-    error => sentenceOf(error, 'failed'),
-  )
-  return problem ? 'failed' : 'saved'
+/** Goes on by itself when the account was confirmed by the link, in another tab or on another device. */
+function useConfirmedElsewhere(pending: PendingRegistration, onConfirmed: (confirmed: Confirmed) => void) {
+  const ask = useEffectEvent(async () => {
+    const answer = await call(identity.auth['auto-sign-in'].$post({ json: { email: pending.email } }))
+    if (!answer.success) return false
+    onConfirmed(await finishRegistration(pending, answer))
+    return true
+  })
+  const { password } = pending
+  useEffect(() => {
+    // Only where somebody registered: whoever opened the link confirms by the button.
+    if (password) return watchConfirmation(() => ask(), document)
+  }, [password])
 }

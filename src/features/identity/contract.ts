@@ -5,11 +5,23 @@ import { ageOn, missingAddressFields, toUsPhone } from './rules.ts'
 /** customer-side.md section 8; the names are those of the specification. */
 export const IDENTITY_ERRORS = {
   NotAuthorizedException: { status: 401, message: 'Invalid email or password.' },
+  UserNotConfirmedException: { status: 403, message: 'Please check your email and confirm your account.' },
   UserNotFoundException: { status: 404, message: 'Account not found. Please check your email.' },
   UsernameExistsException: { status: 409, message: 'An account with this email already exists.' },
   UserAlreadyAuthenticatedException: { status: 409, message: 'You are already signed in.' },
   CodeMismatchException: { status: 400, message: 'Invalid verification code. Please check your email.' },
   ExpiredCodeException: { status: 400, message: 'Verification code has expired. Please request a new one.' },
+  InvalidPasswordException: {
+    status: 400,
+    message: 'Password must be at least 8 characters with uppercase, lowercase, number, and special character',
+  },
+  InvalidParameterException: { status: 400, message: 'Please check your input and try again.' },
+  LimitExceededException: { status: 429, message: 'Too many attempts. Please try again later.' },
+  ReauthenticationRequired: { status: 403, message: 'Please confirm that it is you to continue.' },
+  IncorrectPassword: { status: 400, message: 'That is not your current password.' },
+  PasskeyRefused: { status: 400, message: 'This passkey could not be checked. Please try again or use another way.' },
+  sms_not_wanted: { status: 409, message: 'You have not agreed to text messages.' },
+  already_known: { status: 409, message: 'Your birth date is on file. Write to us if it is wrong.' },
   ChallengeExpired: { status: 401, message: 'This sign-in took too long. Please sign in again.' },
 } as const satisfies ErrorTable
 
@@ -95,7 +107,12 @@ export const ResetBody = z
   .strictObject({ email, code, newPassword: newPassword('Password must be at least 8 characters long') })
   .meta({ id: 'PasswordReset' })
 export const ResendBody = z.strictObject({ email }).meta({ id: 'CodeRequest' })
-export const ChallengeBody = z.strictObject({ id: z.uuid(), code }).meta({ id: 'ChallengeAnswer' })
+export const ChangePasswordBody = z
+  .strictObject({
+    currentPassword: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(1024),
+    newPassword: newPassword('Password must be at least 8 characters long'),
+  })
+  .meta({ id: 'PasswordChange' })
 
 const optionalLine = (max: number) =>
   z.string().trim().max(max, `Please use at most ${max} characters`).refine(isPrintable, CHECK_INPUT)
@@ -120,10 +137,18 @@ export type ShippingAddress = z.infer<typeof ShippingAddress>
 
 export const ProfileBody = z
   .strictObject({
+    name: line(120, 'Name is required').optional(),
     phone: phone.optional(),
+    /** Once, where none is on file yet. */
+    birthDate: birthDate.optional(),
     shippingAddress: ShippingAddress.optional(),
     smsConsent: z.boolean().optional(),
     pushConsent: z.boolean().optional(),
   })
   .meta({ id: 'ProfileChange' })
 export type ProfileBody = z.infer<typeof ProfileBody>
+
+export const WelcomeBody = z.strictObject({ phone }).meta({ id: 'Welcome' })
+export const ReferralBody = z
+  .strictObject({ email, code: z.string().max(40).refine(isPrintable, CHECK_INPUT).optional() })
+  .meta({ id: 'Referral' })

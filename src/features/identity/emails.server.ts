@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { CHALLENGE_SECONDS } from './challenge/contract.ts'
 import { CODE_MINUTES } from './codes.server.ts'
 
 type Email = { subject: string; text: string; html: string }
@@ -9,16 +10,19 @@ ${paragraphs.map(paragraph => html`<p>${paragraph}</p>`)}
 <p style="color:#57574a">Redoubt. Hold the line.</p></body></html>`)
 
 /** The code that proves the address is the registering person's own. */
-export const confirmationEmail = (name: string, code: string): Email => ({
+export const confirmationEmail = (name: string, code: string, link: string): Email => ({
   subject: 'Your Redoubt confirmation code',
   text: `Hello ${name},
 
-your confirmation code is ${code}. It is good for ${CODE_MINUTES} minutes.
+your confirmation code is ${code}. It is good for ${CODE_MINUTES} minutes. Or open this page, which has it filled in, and press “Confirm Account”:
+
+${link}
 
 If you did not register at Redoubt, ignore this message: without the code no account is made. Never pass the code on.`,
   html: letter([
     `Hello ${name},`,
     html`your confirmation code is <strong style="font-size:1.4em;letter-spacing:.15em">${code}</strong>. It is good for ${CODE_MINUTES} minutes.`,
+    html`Or open <a href="${link}">the page that has it filled in</a> and press “Confirm Account”.`,
     'If you did not register at Redoubt, ignore this message: without the code no account is made. Never pass the code on.',
   ]),
 })
@@ -62,3 +66,60 @@ somebody tried to register at Redoubt with this address, which already has an ac
     html`If it was you, <a href="${origin}/login">sign in</a>; there you can also reset a forgotten password. If it was not you, there is nothing to do.`,
   ]),
 })
+
+const SIGN_IN_MINUTES = CHALLENGE_SECONDS / 60
+
+/** The second factor by e-mail. */
+export const signInCodeEmail = (name: string, code: string): Email => ({
+  subject: 'Your Redoubt sign-in code',
+  text: `Hello ${name},
+
+your code to sign in is ${code}. It is good for ${SIGN_IN_MINUTES} minutes.
+
+Somebody gave your password just now. If it was not you, change it at once. Never pass the code on.`,
+  html: letter([
+    `Hello ${name},`,
+    html`your code to sign in is <strong style="font-size:1.4em;letter-spacing:.15em">${code}</strong>. It is good for ${SIGN_IN_MINUTES} minutes.`,
+    'Somebody gave your password just now. If it was not you, change it at once. Never pass the code on.',
+  ]),
+})
+
+/** The second factor by text message; the code comes first, where phones show it without opening the message. */
+export const signInCodeText = (code: string) => ({
+  subject: 'Your Redoubt sign-in code',
+  text: `${code} is your Redoubt sign-in code, good for ${SIGN_IN_MINUTES} minutes. Never pass it on.`,
+})
+
+/** The code that shows that an address can be read, before it becomes a second factor. */
+export const enrolCodeEmail = (name: string, code: string): Email => ({
+  subject: 'Your Redoubt verification code',
+  text: `Hello ${name},
+
+your code to turn on sign-in codes by e-mail is ${code}. It is good for ${CODE_MINUTES} minutes. Never pass it on.`,
+  html: letter([
+    `Hello ${name},`,
+    html`your code to turn on sign-in codes by e-mail is <strong style="font-size:1.4em;letter-spacing:.15em">${code}</strong>. It is good for ${CODE_MINUTES} minutes. Never pass it on.`,
+  ]),
+})
+
+/** The same by text message. */
+export const enrolCodeText = (code: string) => ({
+  subject: 'Your Redoubt verification code',
+  text: `${code} is your Redoubt verification code, good for ${CODE_MINUTES} minutes. Never pass it on.`,
+})
+
+/** Whatever changed about how somebody signs in, so that the owner hears of it in any case. @param change a whole sentence. */
+export const securityEmail = (name: string, change: string, origin: string): Email => ({
+  subject: 'The sign-in of your Redoubt account changed',
+  text: `Hello ${name},
+
+${change} If it was not you, reset your password at ${origin}/login, sign out everywhere and write to us.`,
+  html: letter([
+    `Hello ${name},`,
+    html`${change} If it was not you, <a href="${origin}/login">reset your password</a>, sign out everywhere and write to us.`,
+  ]),
+})
+
+/** After a sign-in by recovery code. */
+export const recoveryUsedEmail = (name: string, left: number, origin: string): Email =>
+  securityEmail(name, `A recovery code was used to sign in; ${left} ${left === 1 ? 'is' : 'are'} left.`, origin)

@@ -3,12 +3,15 @@ import type { ShippingAddress } from './contract.ts'
 /** What /confirm-account needs of what was typed before. */
 export type PendingRegistration = {
   email: string
-  password: string
+  /** Nobody typed one where the link of the e-mail was opened. */
+  password?: string
   /** Given by a registration; a person who comes from the sign-in has none of it at hand. */
   phone?: string
   shippingAddress?: ShippingAddress
   smsConsent?: boolean
   pushConsent?: boolean
+  /** Given by the link of the e-mail. */
+  code?: string
   /** Where to go in the end. */
   next?: string | null
 }

@@ -48,3 +48,19 @@ it('knows a subscriber by the membership', async () => {
   const as = await shop.addUser({ subscriber: true })
   expect((await shop.call('/api/my/profile', { as })).json.isSubscriber).toBe(true)
 })
+
+it('changes the name by the rules of the registration, and takes a birth date only where none is on file', async () => {
+  const as = await shop.addUser()
+  const named = await shop.call('/api/my/profile', { as, json: { name: '  Robin Vale  ' } })
+  expect(named.json.name).toBe('Robin Vale')
+  const nameless = await shop.call('/api/my/profile', { as, json: { name: ' ' } })
+  expect(nameless.json.errors.name).toEqual(['Name is required'])
+
+  const other = await shop.call('/api/my/profile', { as, json: { birthDate: '1980-01-01' } })
+  expect([other.status, other.json.code]).toEqual([409, 'already_known'])
+  await shop.services.db.updateTable('users').set({ birth_date: null }).where('id', '=', as.userId).execute()
+  const young = await shop.call('/api/my/profile', { as, json: { birthDate: '2005-03-03' } })
+  expect(young.json.errors.birthDate).toEqual(['You must be 21 or older to register'])
+  const given = await shop.call('/api/my/profile', { as, json: { birthDate: '1980-01-01' } })
+  expect(given.json).toMatchObject({ birthDate: '1980-01-01', age: 46 })
+})

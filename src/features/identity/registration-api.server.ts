@@ -1,13 +1,19 @@
 import { newApi } from '#adapters/http/api.server.ts'
 import type { BeginSession } from './begin-session.server.ts'
+import { autoSignIn } from './commands/auto-sign-in.server.ts'
 import { confirmRegistration } from './commands/confirm.server.ts'
 import { registerUser, resendCode } from './commands/register.server.ts'
 import { forgotPassword, resetPassword, verifyResetCode } from './commands/reset-password.server.ts'
+import { userOf } from './queries.server.ts'
 import { registrationIn, rememberRegistration } from './registration-cookie.server.ts'
 import * as routes from './routes.server.ts'
+import type { Sessions } from './sessions.server.ts'
+
+const CONFIRMED = 'Your account is confirmed.'
+const WAITING = 'The account is not confirmed yet.'
 
 /** The calls that go by codes: becoming a user, and getting back in. */
-export const registrationApi = (begin: BeginSession) =>
+export const registrationApi = (begin: BeginSession, sessions: Sessions) =>
   newApi()
     .openapi(routes.register, async c => {
       const { registrationId } = await registerUser(c.var.ctx, c.req.valid('json'))
@@ -17,8 +23,19 @@ export const registrationApi = (begin: BeginSession) =>
     .openapi(routes.confirm, async c => {
       const input = { ...c.req.valid('json'), ...(await registrationIn(c)) }
       const { userId, isOwnBrowser } = await confirmRegistration(c.var.ctx, input)
-      const answer = { success: true, message: 'Your account is confirmed.', requiresSignIn: !isOwnBrowser } as const
+      const answer = { success: true, message: CONFIRMED, requiresSignIn: !isOwnBrowser } as const
       return c.json(isOwnBrowser ? { ...answer, ...(await begin(c, userId)) } : answer, 200)
+    })
+    .openapi(routes.autoSignIn, async c => {
+      const { ctx } = c.var
+      const { email } = c.req.valid('json')
+      const { registrationId } = await registrationIn(c)
+      const confirmed = registrationId && (await autoSignIn(ctx, registrationId))
+      // The link may have been opened in this very browser, which is signed in then.
+      const userId = confirmed || (await sessions.read(c.req.raw.headers))?.userId
+      const user = userId ? await userOf(ctx, userId) : undefined
+      if (user?.email !== email) return c.json({ success: false, message: WAITING } as const, 200)
+      return c.json({ success: true, message: CONFIRMED, ...(await begin(c, user.id)) } as const, 200)
     })
     .openapi(routes.resend, async c => {
       await resendCode(c.var.ctx, { ...c.req.valid('json'), ...(await registrationIn(c)) })

@@ -1,5 +1,5 @@
 import { access, answers, createRoute, jsonBody } from '#adapters/http/api.server.ts'
-import { Challenged, Confirmed, Done, Jwks, Profile, Registered, SignedIn, TokenAnswer, Verified } from './answers.ts'
+import { Challenged, Confirmed, Done, Jwks, Profile, Registered, SignedIn, TokenAnswer, Verified, Waiting } from './answers.ts'
 import {
   ChallengeBody,
   ConfirmBody,
@@ -41,6 +41,15 @@ export const resend = createRoute({
   summary: 'Send a new confirmation code',
   request: jsonBody(ResendBody),
   responses: answers(Done),
+})
+
+export const autoSignIn = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/auto-sign-in',
+  summary: 'Sign in the browser that registered, once the link in the e-mail has confirmed the account',
+  request: jsonBody(ResendBody),
+  responses: answers(SignedIn.or(Waiting)),
 })
 
 export const login = createRoute({
@@ -132,7 +141,7 @@ export const changeProfile = createRoute({
   ...access('user'),
   method: 'post',
   path: '/my/profile',
-  summary: 'Change phone, shipping address or consents; what is left out stays',
+  summary: 'Change name, phone, shipping address or consents; what is left out stays',
   request: jsonBody(ProfileBody),
   responses: answers(Profile),
 })

@@ -32,3 +32,18 @@ export function afterSignIn(user: { isAdmin: boolean }, next: string | null): st
   // A browser reads `//host` and `/\host` as another site.
   return next && /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(next) ? next : home
 }
+
+/**
+ * The link of a confirmation e-mail. What it carries stands behind the #, which no server and no log ever sees, and opening it
+ * confirms nothing: programs that look at links before people do would otherwise confirm accounts.
+ */
+export const confirmationLink = (origin: string, email: string, code: string): string =>
+  `${origin}/confirm-account#${new URLSearchParams({ email, code })}`
+
+/** What a confirmation link carries. @param hash `location.hash`. @returns undefined for anything else. */
+export function readConfirmationLink(hash: string): { email: string; code: string } | undefined {
+  const given = new URLSearchParams(hash.slice(1))
+  const email = given.get('email')?.trim().toLowerCase()
+  const code = given.get('code') ?? ''
+  return email && /^\d{6}$/.test(code) ? { email, code } : undefined
+}

@@ -649,7 +649,6 @@ export interface Users {
   role: Generated<string>;
   sms_consent: Generated<boolean>;
   updated_at: Generated<Timestamp>;
-  welcome_sms_at: Timestamp | null;
 }
 
 export interface VerificationCode {

@@ -1,4 +1,5 @@
 import { type Context, within } from '#adapters/context.ts'
+import { acceptAtRegistration } from '#features/legal/commands.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { guessCode } from '../codes.server.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'
@@ -31,6 +32,14 @@ export async function confirmRegistration(ctx: Context, input: Confirmation) {
       birthDate: registration.birth_date,
       passwordHash: registration.password_hash,
     })
+    if (userId) {
+      const { created_at: at, ip } = registration
+      await acceptAtRegistration(inner, { userId, at, ip })
+      await trx
+        .insertInto('confirmed_registration')
+        .values({ registration_id: registration.id, user_id: userId, confirmed_at: ctx.now() })
+        .execute()
+    }
     await trx.deleteFrom('registration').where('email', '=', registration.email).execute()
     return { guess, userId }
   })
@@ -40,18 +49,13 @@ export async function confirmRegistration(ctx: Context, input: Confirmation) {
   return { userId: outcome.userId, isOwnBrowser: registration.id === input.registrationId }
 }
 
-/**
- * Answers a sign-in challenge: the password was right before, the code is now.
- * @throws ChallengeExpired, or as `confirmRegistration`.
- */
-export async function answerChallenge(ctx: Context, input: { id: string; code: string }) {
-  const challenge = await ctx.db
-    .selectFrom('sign_in_challenge as challenge')
-    .innerJoin('registration', 'registration.id', 'challenge.registration_id')
-    .select(['registration.email', 'registration.id as registrationId'])
-    .where('challenge.id', '=', input.id)
-    .where('challenge.expires_at', '>', ctx.now())
-    .executeTakeFirst()
-  if (!challenge) throw refuse('ChallengeExpired')
-  return confirmRegistration(ctx, { ...challenge, code: input.code })
+/** Answers CONFIRM_SIGN_UP: the password was right before, the code is now. @throws as `confirmRegistration`. */
+export async function confirmChallenge(ctx: Context, registrationId: string, code: string) {
+  const { email } = await ctx.db
+    .selectFrom('registration')
+    .select('email')
+    .where('id', '=', registrationId)
+    .executeTakeFirstOrThrow()
+  const { userId } = await confirmRegistration(ctx, { email, code, registrationId })
+  return { userId }
 }

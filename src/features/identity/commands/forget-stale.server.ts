@@ -1,5 +1,6 @@
 import type { Context } from '#adapters/context.ts'
 import { TOKEN_SECONDS } from '../id-token.server.ts'
+import { forgetConfirmations } from './auto-sign-in.server.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 /** Somebody who has not confirmed for this long registers again. */
@@ -16,6 +17,7 @@ export async function forgetStale(ctx: Context): Promise<void> {
     .execute()
   await db.deleteFrom('verification_code').where('expires_at', '<', yesterday).execute()
   await db.deleteFrom('sign_in_challenge').where('expires_at', '<', yesterday).execute()
+  await forgetConfirmations(ctx)
   await db.deleteFrom('session').where('expires_at', '<', yesterday).execute()
   // Kept as long as a session that has to be renewed because of it may live, when that is more than the tokens themselves.
   await db

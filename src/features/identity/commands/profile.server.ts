@@ -1,6 +1,9 @@
 import { type Context, within } from '#adapters/context.ts'
 import { recordConsent } from '#features/notifications/commands/record-consent.server.ts'
-import type { ProfileBody, ShippingAddress } from '../contract.ts'
+import { refusals, refuse as refuseAny } from '#platform/errors.ts'
+import { IDENTITY_ERRORS, type ProfileBody, type ShippingAddress, tooYoung } from '../contract.ts'
+
+const refuse = refusals(IDENTITY_ERRORS)
 
 /** Stores a user's shipping address, in the caller's transaction if there is one. */
 export async function saveShippingAddress(
@@ -23,18 +26,25 @@ export async function saveShippingAddress(
     .execute()
 }
 
-/** Changes what is given of a user's profile and leaves the rest. */
+/**
+ * Changes what is given of a user's profile and leaves the rest.
+ * @throws already_known for a birth date where there is one: it is the proof of age. invalid_input for somebody too young.
+ */
 export async function saveProfile(ctx: Context, { userId, change }: { userId: string; change: ProfileBody }) {
-  const { phone, smsConsent, pushConsent, shippingAddress } = change
+  const { name, phone, birthDate, smsConsent, pushConsent, shippingAddress } = change
+  const young = birthDate && tooYoung(birthDate, ctx.settings.minimumAge, ctx.now())
+  if (young) throw refuseAny('invalid_input', {}, { birthDate: [young] })
   await ctx.db.transaction().execute(async trx => {
     await trx
       .updateTable('users')
       .set({
         updated_at: ctx.now(),
+        ...(name === undefined ? {} : { name }),
         ...(phone === undefined ? {} : { phone }),
       })
       .where('id', '=', userId)
       .execute()
+    if (birthDate) await setBirthDate(within(ctx, trx), userId, birthDate)
     const inner = within(ctx, trx)
     if (shippingAddress) await saveShippingAddress(inner, { userId, address: shippingAddress })
     for (const [channel, given] of [
@@ -44,4 +54,14 @@ export async function saveProfile(ctx: Context, { userId, change }: { userId: st
       if (given !== undefined) await recordConsent(inner, { userId, channel, given, source: 'profile' })
     }
   })
+}
+
+async function setBirthDate(ctx: Context, userId: string, birthDate: string) {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('users')
+    .set({ birth_date: birthDate })
+    .where('id', '=', userId)
+    .where(eb => eb.or([eb('birth_date', 'is', null), eb('birth_date', '=', birthDate)]))
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw refuse('already_known')
 }

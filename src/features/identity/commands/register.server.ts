@@ -7,6 +7,7 @@ import { IDENTITY_ERRORS, type RegisterBody, tooYoung } from '../contract.ts'
 import { accountExistsEmail, confirmationEmail } from '../emails.server.ts'
 import { spendTry } from '../limits.server.ts'
 import { hashPassword } from '../passwords.server.ts'
+import { confirmationLink } from '../rules.ts'
 
 const refuseIdentity = refusals(IDENTITY_ERRORS)
 
@@ -36,6 +37,7 @@ export async function registerUser(ctx: Context, input: RegisterBody): Promise<{
         phone,
         birth_date: birthDate,
         password_hash: passwordHash,
+        ip: ctx.ip,
         created_at: ctx.now(),
       })
       .execute()
@@ -72,7 +74,9 @@ export const registrationOf = (ctx: Context, email: string, registrationId: stri
 export async function mailCode(ctx: Context, registration: { id: string; email: string; name: string }): Promise<void> {
   const code = await issueCode(ctx, { purpose: 'confirm', subjectId: registration.id })
   const owner = await ownerOf(ctx, registration.email)
-  const letter = owner ? accountExistsEmail(owner.name, ctx.origin) : confirmationEmail(registration.name, code)
+  const letter = owner
+    ? accountExistsEmail(owner.name, ctx.origin)
+    : confirmationEmail(registration.name, code, confirmationLink(ctx.origin, registration.email, code))
   await sendMessage(ctx, {
     channel: 'email',
     to: registration.email,

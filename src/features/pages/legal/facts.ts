@@ -1,9 +1,6 @@
 import { RETURN_DAYS } from '#features/catalog/rules.ts'
 import { SETTINGS } from '#platform/settings.ts'
 
-/** The day these texts were last changed; shown on the page, and raised with every change of meaning. */
-export const LEGAL_VERSION = 'November 20, 2026'
-
 /** checkout-and-admin.md section 9, "Legal text facts", and the shop's own settings. */
 export const FACTS = {
   minimumAge: SETTINGS.minimumAge,

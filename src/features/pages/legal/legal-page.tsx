@@ -1,13 +1,16 @@
-import type { MetaFunction } from 'react-router'
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router'
+import type { LegalDocuments } from '#features/legal/contract.ts'
+import { apiFetchOf, transport } from '#platform/client/browser.ts'
 import { pageMeta } from '#ui/page-meta.ts'
 import { PageTitle } from '#ui/page-title.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 import { CONTACT } from '../contact.ts'
-import { AgeVerification } from './age-verification.tsx'
-import { LEGAL_VERSION } from './facts.ts'
-import { FreeEntry } from './free-entry.tsx'
-import { Privacy } from './privacy.tsx'
-import { SweepstakesRules } from './sweepstakes-rules.tsx'
-import { Terms } from './terms.tsx'
+import { Clause } from './clause.tsx'
+import { legalDay } from './legal-day.ts'
+import { loadLegal } from './load-legal.ts'
+
+export const loader = ({ context }: LoaderFunctionArgs) => loadLegal(apiFetchOf(context))
+export const clientLoader = (_: ClientLoaderFunctionArgs) => loadLegal(transport)
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(
@@ -19,17 +22,12 @@ export const meta: MetaFunction = ({ matches }) =>
     matches,
   )
 
-const CONTENTS = [
-  { id: 'terms', title: 'Terms & Conditions' },
-  { id: 'privacy', title: 'Privacy Policy' },
-  { id: 'sweepstakes', title: 'Sweepstakes Rules' },
-  { id: 'no-purchase-necessary', title: 'No Purchase Necessary' },
-  { id: 'age-verification', title: 'Age Verification' },
-  { id: 'contact', title: 'Contact' },
-]
+type Document = LegalDocuments['documents'][number]
 
 /** `/legal`: the five documents on one page, each at its specified anchor. */
 export default function LegalPage() {
+  const documents = useLoaderData<typeof loader>()
+  const contents = [...documents.map(({ kind, title }) => ({ id: kind, title })), { id: 'contact', title: 'Contact' }]
   return (
     <div className="page-width">
       <PageTitle eyebrow="Legal" lead="In plain English. What counts is what is written here.">
@@ -38,7 +36,7 @@ export default function LegalPage() {
       <div className="gap-16 lg:grid lg:grid-cols-[15rem_1fr]">
         <nav aria-label="On this page" className="mb-10 self-start lg:sticky lg:top-24 lg:mb-0">
           <ol className="border-line border-l">
-            {CONTENTS.map(({ id, title }) => (
+            {contents.map(({ id, title }) => (
               <li key={id}>
                 <a
                   href={`#${id}`}
@@ -49,18 +47,48 @@ export default function LegalPage() {
               </li>
             ))}
           </ol>
-          <p className="mt-5 pl-4 text-muted text-sm">In force since {LEGAL_VERSION}</p>
         </nav>
         <div className="min-w-0">
-          <Terms />
-          <Privacy />
-          <SweepstakesRules />
-          <FreeEntry />
-          <AgeVerification />
+          {documents.map(document => (
+            <LegalSection key={document.kind} document={document} />
+          ))}
           <Contact />
         </div>
       </div>
     </div>
+  )
+}
+
+function LegalSection({ document: { kind, title, clauses, versions } }: { document: Document }) {
+  return (
+    <section aria-labelledby={kind} className="border-line border-t pt-8 pb-14">
+      <h2 id={kind} className="text-3xl">
+        {title}
+      </h2>
+      <Versions kind={kind} versions={versions} />
+      <div className="flex flex-col gap-8">
+        {clauses.map(clause => (
+          <Clause key={clause.title} clause={clause} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Versions({ kind, versions: [current, ...earlier] }: Pick<Document, 'kind' | 'versions'>) {
+  if (!current) return null
+  return (
+    <p className="mt-2 mb-6 text-muted text-sm">
+      In force since {legalDay(current.publishedAt)}, version {current.version}.{earlier.length > 0 && ' Earlier: '}
+      {earlier.map(({ version, publishedAt }, position) => (
+        <span key={version}>
+          {position > 0 && ', '}
+          <TextLink to={`/legal/${kind}/${version}`}>
+            version {version} of {legalDay(publishedAt)}
+          </TextLink>
+        </span>
+      ))}
+    </p>
   )
 }
 

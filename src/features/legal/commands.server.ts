@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { refusals } from '#platform/errors.ts'
+import { ACCEPTED_KINDS, type Kind, LEGAL_ERRORS, type LegalText } from './contract.ts'
+
+const refuse = refusals(LEGAL_ERRORS)
+
+/** The tag of public answers that show legal texts. */
+export const LEGAL_TAG = 'legal'
+
+/**
+ * Puts texts into force: each whose wording differs from its newest version becomes the next version. Done twice, or by two
+ * processes at once, it publishes once.
+ * @returns the kinds that have a new version now.
+ */
+export async function publishDocuments(ctx: Context, texts: readonly LegalText[]): Promise<Kind[]> {
+  const published = await ctx.db.transaction().execute(async trx => {
+    await sql`select pg_advisory_xact_lock(hashtext('publish-legal'))`.execute(trx)
+    const fresh: Kind[] = []
+    for (const { kind, title, clauses } of texts) {
+      const text = JSON.stringify(clauses)
+      const hash = createHash('sha256')
+        .update(JSON.stringify([title, clauses]))
+        .digest('hex')
+      const { numAffectedRows } = await sql`
+        insert into legal_document (kind, version, title, clauses, hash, published_at)
+        select ${kind}, coalesce(max(version), 0) + 1, ${title}, ${text}::jsonb, ${hash}, ${ctx.now()}
+        from legal_document where kind = ${kind}
+        having coalesce((array_agg(hash order by version desc))[1], '') <> ${hash}`.execute(trx)
+      if (numAffectedRows === 1n) fresh.push(kind)
+    }
+    return fresh
+  })
+  if (published.length > 0) ctx.changed(LEGAL_TAG)
+  return published
+}
+
+type Registered = { userId: string; at: Date; ip: string }
+
+/** Records that somebody agreed to the versions in force when they registered, in the caller's transaction. */
+export const acceptAtRegistration = (ctx: Context, { userId, at, ip }: Registered) =>
+  sql`
+    insert into legal_acceptance (user_id, kind, version, how, ip, accepted_at)
+    select ${userId}, kind, max(version), 'registration', nullif(${ip}, ''), ${at} from legal_document
+    where kind = any(${[...ACCEPTED_KINDS]}::text[]) and published_at <= ${at} group by kind
+    on conflict do nothing`.execute(ctx.db)
+
+/** Records that the caller read a notice of new versions and goes on. @throws legal_not_found for a version that never was. */
+export async function acceptVersions(
+  ctx: Context,
+  input: { userId: string; documents: readonly { kind: Kind; version: number }[] },
+): Promise<void> {
+  const kinds = input.documents.map(({ kind }) => kind)
+  const versions = input.documents.map(({ version }) => version)
+  await sql`
+    insert into legal_acceptance (user_id, kind, version, how, ip, accepted_at)
+    select ${input.userId}, kind, version, 'notice', nullif(${ctx.ip}, ''), ${ctx.now()}
+    from unnest(${kinds}::text[], ${versions}::integer[]) as read (kind, version)
+    on conflict do nothing`
+    .execute(ctx.db)
+    .catch(error => {
+      throw error.code === '23503' ? refuse('legal_not_found') : error
+    })
+}

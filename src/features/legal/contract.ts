@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import type { ErrorTable } from '#platform/errors.ts'
+
+export const LEGAL_ERRORS = {
+  legal_not_found: { status: 404, message: 'There is no such version of this text.' },
+} as const satisfies ErrorTable
+
+/** The five texts of /legal; each name is also its anchor (customer-side.md section 2). */
+export const KINDS = ['terms', 'privacy', 'sweepstakes', 'no-purchase-necessary', 'age-verification'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** Those that one agrees to by making an account; the other two explain. */
+export const ACCEPTED_KINDS = ['terms', 'privacy', 'sweepstakes'] as const satisfies readonly Kind[]
+
+/** A paragraph, a list or an address. In the texts `**bold**` and `[words](/path)` are the only marks. */
+export const LegalBlock = z.union([
+  z.string(),
+  z.object({ points: z.array(z.string()), ordered: z.boolean().optional() }),
+  z.object({ address: z.array(z.string()) }),
+])
+export type LegalBlock = z.infer<typeof LegalBlock>
+
+export const LegalClause = z.object({ title: z.string(), blocks: z.array(LegalBlock) })
+export type LegalClause = z.infer<typeof LegalClause>
+
+/** A text as it is written, before it is a version of anything. */
+export type LegalText = { kind: Kind; title: string; clauses: LegalClause[] }
+
+const version = { version: z.int(), publishedAt: z.iso.datetime() }
+
+export const LegalDocument = z
+  .object({ kind: z.enum(KINDS), title: z.string(), ...version, clauses: z.array(LegalClause) })
+  .meta({ id: 'LegalDocument' })
+export type LegalDocument = z.infer<typeof LegalDocument>
+
+/** The texts in force, in the order of `KINDS`, each with all its versions, newest first. */
+export const LegalDocuments = z.object({
+  documents: z.array(LegalDocument.extend({ versions: z.array(z.object(version)) })),
+})
+export type LegalDocuments = z.infer<typeof LegalDocuments>
+
+export const LegalParams = z.object({
+  kind: z.enum(KINDS),
+  version: z.coerce.number().int().min(1).max(1_000_000),
+})
+
+/** What one agreed to, newest first, and what has changed since. */
+export const MyLegal = z
+  .object({
+    accepted: z.array(
+      z.object({
+        kind: z.enum(KINDS),
+        version: z.int(),
+        acceptedAt: z.iso.datetime(),
+        how: z.enum(['registration', 'notice']),
+      }),
+    ),
+    outstanding: z.array(z.object({ kind: z.enum(KINDS), title: z.string(), ...version })),
+  })
+  .meta({ id: 'MyLegal' })
+export type MyLegal = z.infer<typeof MyLegal>
+
+export const AcceptBody = z
+  .strictObject({
+    documents: z
+      .array(z.strictObject({ kind: z.enum(ACCEPTED_KINDS), version: z.int().min(1).max(1_000_000) }))
+      .min(1)
+      .max(ACCEPTED_KINDS.length),
+  })
+  .meta({ id: 'LegalAcceptance' })

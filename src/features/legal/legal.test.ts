@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestShop } from '#app/testing/shop.ts'
+import { openBrowser } from '#features/identity/testing/browser.ts'
+import { FACTS } from '#features/pages/legal/facts.ts'
+import { LEGAL_TEXTS } from '#features/pages/legal/legal-texts.ts'
+import { SETTINGS } from '#platform/settings.ts'
+import { publishDocuments } from './commands.server.ts'
+import { KINDS, type LegalDocument } from './contract.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+
+const read = async () => (await shop.call('/api/legal')).json.documents as LegalDocument[]
+const wordsOf = (kind: string) => JSON.stringify(LEGAL_TEXTS.find(text => text.kind === kind))
+const [terms, ...others] = LEGAL_TEXTS
+const newTerms = { ...terms!, clauses: [...terms!.clauses, { title: 'New', blocks: ['Something new.'] }] }
+
+describe('the legal texts', () => {
+  it('are published at the start of the shop, each as its first version, under the specified anchors', async () => {
+    const documents = await read()
+    expect(documents.map(({ kind, version }) => [kind, version])).toEqual(KINDS.map(kind => [kind, 1]))
+    expect(KINDS).toEqual(['terms', 'privacy', 'sweepstakes', 'no-purchase-necessary', 'age-verification'])
+    expect(await publishDocuments(shop.system, LEGAL_TEXTS)).toEqual([])
+  })
+
+  it('state every fact of the specification', () => {
+    expect(FACTS).toMatchObject({ minimumAge: 21, mailInDays: 7, notifiedWithinHours: 72, respondWithinDays: 7 })
+    const rules = wordsOf('sweepstakes')
+    expect(rules).toContain('received **within 7 days of the close**')
+    expect(rules).toContain('drawn, automatically: **within 7 days of the close**')
+    expect(rules).toContain('**within 72 hours** of the draw')
+    expect(rules).toContain('must **respond within 7 days**')
+    expect(rules).toContain('**Closing times are in Mountain time.**')
+    expect(wordsOf('no-purchase-necessary')).toContain('received **within 7 days of the close**')
+    expect(wordsOf('privacy')).toMatch(/up to 4 messages a month.*STOP.*not a condition of purchase or registration/)
+    expect(wordsOf('terms')).toContain('Premium costs $24.99 a month')
+    for (const kind of ['terms', 'privacy', 'sweepstakes', 'age-verification'])
+      expect(wordsOf(kind)).toContain(String(SETTINGS.minimumAge))
+  })
+
+  it('keep every older version readable, word for word', async () => {
+    const [before] = await read()
+    shop.clock.advance(1000)
+    expect(await publishDocuments(shop.system, [newTerms, ...others])).toEqual(['terms'])
+    const [after] = (await shop.call('/api/legal')).json.documents
+    expect(after).toMatchObject({ version: 2, versions: [{ version: 2 }, { version: 1 }] })
+    expect((await shop.call('/api/legal/terms/1')).json).toEqual({
+      kind: 'terms',
+      title: before!.title,
+      version: 1,
+      publishedAt: before!.publishedAt,
+      clauses: before!.clauses,
+    })
+    const missing = await shop.call('/api/legal/terms/3')
+    expect([missing.status, missing.json.code]).toEqual([404, 'legal_not_found'])
+    expect((await shop.call('/api/legal/cookies/1')).status).toBe(400)
+  })
+
+  it('cannot be changed by anybody afterwards', async () => {
+    const change = shop.services.pool.query(`update legal_document set title = 'x'`)
+    await expect(change).rejects.toThrow('append-only')
+  })
+
+  it('are published once by ten processes that start at once', async () => {
+    const texts = [{ ...newTerms, title: 'Terms of ten' }, ...others]
+    const all = await Promise.all(Array.from({ length: 10 }, () => publishDocuments(shop.system, texts)))
+    expect(all.flat()).toEqual(['terms'])
+  })
+})
+
+describe('an acceptance', () => {
+  it('is recorded at registration: which version, when and from where', async () => {
+    const browser = openBrowser(shop)
+    const registeredAt = shop.clock.now().toISOString()
+    await browser.register({ email: 'agrees@example.com' })
+    shop.clock.advance(60_000)
+    // What comes into force after the registration was not agreed to by it.
+    await publishDocuments(shop.system, LEGAL_TEXTS)
+    const { json } = await browser.confirm('agrees@example.com', await browser.codeFor('agrees@example.com'))
+    const as = { userId: json.user.id, email: json.user.email, idToken: json.idToken }
+    const mine = await shop.call('/api/my/legal', { as })
+    expect(mine.json.accepted).toEqual([
+      { kind: 'privacy', version: 1, acceptedAt: registeredAt, how: 'registration' },
+      { kind: 'sweepstakes', version: 1, acceptedAt: registeredAt, how: 'registration' },
+      { kind: 'terms', version: 3, acceptedAt: registeredAt, how: 'registration' },
+    ])
+    expect(mine.json.outstanding).toMatchObject([{ kind: 'terms', version: 4, title: 'Terms & Conditions' }])
+
+    const accepted = await shop.call('/api/my/legal/accept', {
+      as,
+      json: { documents: [{ kind: 'terms', version: 4 }] },
+    })
+    expect(accepted.json.outstanding).toEqual([])
+    expect(accepted.json.accepted[0]).toMatchObject({ kind: 'terms', version: 4, how: 'notice' })
+  })
+
+  it('is for a version that exists, by somebody signed in, and is never changed', async () => {
+    const as = await shop.addUser()
+    const json = { documents: [{ kind: 'terms', version: 999 }] }
+    expect((await shop.call('/api/my/legal/accept', { as, json })).json.code).toBe('legal_not_found')
+    expect((await shop.call('/api/my/legal/accept', { json })).status).toBe(401)
+    expect((await shop.call('/api/my/legal')).status).toBe(401)
+    await shop.call('/api/my/legal/accept', { as, json: { documents: [{ kind: 'terms', version: 1 }] } })
+    for (const sql of ['delete from legal_acceptance', `update legal_acceptance set accepted_at = now()`])
+      await expect(shop.services.pool.query(sql)).rejects.toThrow('kept as it was given')
+  })
+})

@@ -1,0 +1,21 @@
+import type { PersonalData } from '#adapters/personal-data.ts'
+import { legalOf } from './queries.server.ts'
+
+/** Acceptances are a proof for both sides: they stay, without the network address. */
+export const legalData: PersonalData = {
+  tables: ['legal_acceptance'],
+  async exportOf(ctx, { userId }) {
+    const { accepted } = await legalOf(ctx, userId)
+    const rows = await ctx.db
+      .selectFrom('legal_acceptance')
+      .select(['kind', 'version', 'ip'])
+      .where('user_id', '=', userId)
+      .execute()
+    const ipOf = (kind: string, version: number) =>
+      rows.find(row => row.kind === kind && row.version === version)?.ip ?? null
+    return { legalTextsAccepted: accepted.map(one => ({ ...one, networkAddress: ipOf(one.kind, one.version) })) }
+  },
+  async erase(ctx, { userId }) {
+    await ctx.db.updateTable('legal_acceptance').set({ ip: null }).where('user_id', '=', userId).execute()
+  },
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { refusals } from '#platform/errors.ts'
+import {
+  ACCEPTED_KINDS,
+  KINDS,
+  type Kind,
+  LEGAL_ERRORS,
+  type LegalClause,
+  type LegalDocument,
+  type LegalDocuments,
+  type MyLegal,
+} from './contract.ts'
+
+const refuse = refusals(LEGAL_ERRORS)
+
+type Row = { kind: string; version: number; title: string; clauses: unknown; published_at: Date }
+
+const documentOf = (row: Row): LegalDocument => ({
+  kind: row.kind as Kind,
+  title: row.title,
+  version: row.version,
+  publishedAt: row.published_at.toISOString(),
+  clauses: row.clauses as LegalClause[],
+})
+
+/** The texts in force, each with the list of its versions. */
+export async function documentsInForce(ctx: Context): Promise<LegalDocuments> {
+  const rows = await ctx.db.selectFrom('legal_document').selectAll().orderBy('version', 'desc').execute()
+  const documents = KINDS.flatMap(kind => {
+    const all = rows.filter(row => row.kind === kind)
+    if (!all[0]) return []
+    const versions = all.map(row => ({ version: row.version, publishedAt: row.published_at.toISOString() }))
+    return [{ ...documentOf(all[0]), versions }]
+  })
+  return { documents }
+}
+
+/** One version of one text, in force or not. @throws legal_not_found */
+export async function documentOfVersion(ctx: Context, asked: { kind: Kind; version: number }): Promise<LegalDocument> {
+  const row = await ctx.db
+    .selectFrom('legal_document')
+    .selectAll()
+    .where('kind', '=', asked.kind)
+    .where('version', '=', asked.version)
+    .executeTakeFirst()
+  if (!row) throw refuse('legal_not_found')
+  return documentOf(row)
+}
+
+/** What a user agreed to, newest first, and the texts in force that are newer than that. */
+export async function legalOf(ctx: Context, userId: string): Promise<MyLegal> {
+  const accepted = await ctx.db
+    .selectFrom('legal_acceptance')
+    .select(['kind', 'version', 'accepted_at', 'how'])
+    .where('user_id', '=', userId)
+    .orderBy('accepted_at', 'desc')
+    .orderBy('kind')
+    .execute()
+  const { rows } = await sql<Omit<Row, 'clauses'>>`
+    select distinct on (kind) kind, version, title, published_at from legal_document
+    where kind = any(${[...ACCEPTED_KINDS]}::text[]) order by kind, version desc`.execute(ctx.db)
+  const isAccepted = (row: { kind: string; version: number }) =>
+    accepted.some(({ kind, version }) => kind === row.kind && version >= row.version)
+  return {
+    accepted: accepted.map(row => ({
+      kind: row.kind as Kind,
+      version: row.version,
+      acceptedAt: row.accepted_at.toISOString(),
+      how: row.how as 'registration' | 'notice',
+    })),
+    outstanding: rows
+      .filter(row => !isAccepted(row))
+      .map(({ kind, version, title, published_at }) => ({
+        kind: kind as Kind,
+        title,
+        version,
+        publishedAt: published_at.toISOString(),
+      })),
+  }
+}

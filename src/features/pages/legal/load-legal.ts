@@ -1,0 +1,24 @@
+import { data } from 'react-router'
+import type { LegalApi } from '#features/legal/api.server.ts'
+import type { Kind } from '#features/legal/contract.ts'
+import { ApiError } from '#platform/client/api-error.ts'
+import { clientOf } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import type { Fetch } from '#platform/client/transport.ts'
+
+/** The texts in force: the same call in the process and in the browser. */
+export const loadLegal = async (fetch: Fetch) => (await call(clientOf<LegalApi>(fetch).legal.$get())).documents
+
+type Asked = { kind: Kind; version: string }
+
+/** One version of a text, and the number of the one in force. @throws a 404 response for one that never was. */
+export async function loadVersion(fetch: Fetch, asked: Asked) {
+  try {
+    const document = await call(clientOf<LegalApi>(fetch).legal[':kind'][':version'].$get({ param: asked }))
+    const inForce = (await loadLegal(fetch)).find(({ kind }) => kind === document.kind)
+    return { document, latest: inForce?.version ?? document.version }
+  } catch (error) {
+    if (error instanceof ApiError && [400, 404].includes(error.status)) throw data(null, 404)
+    throw error
+  }
+}

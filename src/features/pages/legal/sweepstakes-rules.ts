@@ -1,0 +1,62 @@
+import type { LegalText } from '#features/legal/contract.ts'
+import { CONTACT } from '../contact.ts'
+import { FACTS } from './facts.ts'
+
+/** The official rules of every giveaway. */
+export const sweepstakesRules: LegalText = {
+  kind: 'sweepstakes',
+  title: 'Sweepstakes Rules',
+  clauses: [
+    {
+      title: '1. Sponsor and eligibility',
+      blocks: [
+        '**No purchase is necessary to enter or win. A purchase does not improve the odds of an entry. Void where prohibited.**',
+        `The sponsor of every giveaway is ${CONTACT.company}. Giveaways are open to legal residents of the United States who are ${FACTS.minimumAge} or older on the day they enter and have a complete shipping address on file. Staff may place entries to try the system; those are marked as such to everyone and are **left out of the list that is drawn from**.`,
+      ],
+    },
+    {
+      title: '2. How to enter',
+      blocks: [
+        {
+          points: [
+            '**With credits.** A credit of the giveaway’s tier takes one numbered slot of your choice, while slots are free and the giveaway is open. You may move an entry to another free slot until the close.',
+            '**Free, by mail.** See [No Purchase Necessary](/legal#no-purchase-necessary).',
+          ],
+        },
+        `The giveaway’s page states its prize and approximate value, the number of slots, the limit per person, and when it opens and closes. **Closing times are in Mountain time.** A giveaway without a closing time stays open until its last slot is taken. Premium members may enter ${FACTS.earlyAccessHours} hours earlier than others, and some giveaways are for members only; a mail-in entry is possible in all of them.`,
+      ],
+    },
+    {
+      title: '3. Odds',
+      blocks: [
+        'Every entry has the same chance, whether it came by credit or by mail. The odds depend on the number of eligible entries: with 80 entries on the list, each has one chance in 80.',
+      ],
+    },
+    {
+      title: '4. The draw, and how to check it',
+      blocks: [
+        {
+          points: [
+            `Mail-in entries count if they are received **within ${FACTS.mailInDays} days of the close**. As that window ends the entry list is frozen and the winner is drawn, automatically: **within ${FACTS.mailInDays} days of the close**.`,
+            'The draw is decided by two things that nobody can change any more: the frozen list, and a secret random seed whose **SHA-256 fingerprint is published when the giveaway is made**. Numbers that would favor some entries over others are thrown away, so that every entry has exactly the same chance.',
+            'A draw happens once. Its public result holds the winning number, the seed, and the list with a pseudonym for each person. Whoever wants can compute the draw again, in a browser, and must come to the same number.',
+            'Should we have to draw earlier, the giveaway closes at once, and its result says that it was drawn early, by whom (role) and why.',
+          ],
+        },
+      ],
+    },
+    {
+      title: '5. The winner',
+      blocks: [
+        `The winner is notified by e-mail **within ${FACTS.notifiedWithinHours} hours** of the draw, at the address on file, and must **respond within ${FACTS.respondWithinDays} days**. We may ask for proof of identity, age and residence. A winner who does not respond, is not eligible or declines gives up the prize; what happens with it then is told with the result.`,
+        'Prizes are sent at our cost within the United States. They cannot be exchanged for cash or passed on. If a prize cannot be had, it is replaced by one of equal or greater value. A prize whose transfer is regulated is handed over only as federal, state and local law allow. Taxes on a prize are the winner’s.',
+      ],
+    },
+    {
+      title: '6. If something goes wrong, or you leave',
+      blocks: [
+        'If fraud or a technical failure harms a giveaway’s fairness, we may pause or cancel it. Credits spent on a cancelled giveaway go back to those who spent them. Whoever deletes their account leaves the giveaways that are not drawn yet. A list of winners is on the [results page](/giveaways?tab=past), or can be had by mail from the address below.',
+      ],
+    },
+  ],
+}

@@ -1,0 +1,64 @@
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router'
+import type { Kind } from '#features/legal/contract.ts'
+import { apiFetchOf, transport } from '#platform/client/browser.ts'
+import { ButtonLink } from '#ui/button-link.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { pageMeta } from '#ui/page-meta.ts'
+import { PageTitle } from '#ui/page-title.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { Clause } from './clause.tsx'
+import { legalDay } from './legal-day.ts'
+import { loadVersion } from './load-legal.ts'
+
+/** What the address asks for; the API refuses a kind that there is not. */
+const askedOf = ({ kind, version = '' }: Record<string, string | undefined>) => ({ kind: kind as Kind, version })
+
+export const loader = ({ context, params }: LoaderFunctionArgs) => loadVersion(apiFetchOf(context), askedOf(params))
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => loadVersion(transport, askedOf(params))
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData, matches, location }) => {
+  const title = loaderData ? `${loaderData.document.title}, version ${loaderData.document.version}` : 'Legal'
+  return pageMeta(
+    { title, description: `${title}, as it was written.`, path: location.pathname, noindex: true },
+    matches,
+  )
+}
+
+/** `/legal/{kind}/{version}`: a text as it was written then, whether it is in force or not. */
+export default function LegalVersionPage() {
+  const { document, latest } = useLoaderData<typeof loader>()
+  return (
+    <div className="page-width pb-20">
+      <PageTitle eyebrow={`Version ${document.version} of ${legalDay(document.publishedAt)}`}>
+        {document.title}
+      </PageTitle>
+      {document.version < latest && (
+        <div className="mb-8">
+          <Notice kind="info" title="No longer in force">
+            This is how it was written then. Read the{' '}
+            <TextLink to={`/legal#${document.kind}`}>version in force</TextLink>.
+          </Notice>
+        </div>
+      )}
+      <div className="flex flex-col gap-8">
+        {document.clauses.map(clause => (
+          <Clause key={clause.title} clause={clause} level={2} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <div className="page-width py-20">
+      <h1 className="sr-only">Text not found</h1>
+      <EmptyState
+        icon="info"
+        title="There is no such version of this text."
+        action={<ButtonLink to="/legal">The texts in force</ButtonLink>}
+      />
+    </div>
+  )
+}
