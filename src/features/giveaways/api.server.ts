@@ -1,4 +1,5 @@
 import { access, actorOf, answers, createRoute, jsonBody, newApi, showing, z } from '#adapters/http/api.server.ts'
+import { calendarOf } from './calendar.server.ts'
 import { enterGiveaway } from './commands/enter-giveaway.server.ts'
 import { setAutoEntry } from './commands/set-auto-entry.server.ts'
 import { swapSlot } from './commands/swap-slot.server.ts'
@@ -10,13 +11,14 @@ import {
   EntryResult,
   Giveaway,
   GiveawayQuery,
-  MyEntry,
+  MyEntries,
+  MyEntriesQuery,
   SlotBoard,
   SwapInput,
   SwapResult,
 } from './contract.ts'
-import { listEntriesOfUser } from './queries/entries.server.ts'
 import { giveawayIdOf, giveawayOf, listGiveaways, slotBoardOf } from './queries/giveaways.server.ts'
+import { listEntriesOfUser } from './queries/my-entries.server.ts'
 import { drawProofOf } from './queries/winners.server.ts'
 
 const params = z.object({ id: z.string().min(1).max(140) })
@@ -37,6 +39,15 @@ const read = createRoute({
   summary: 'One giveaway, by id or slug',
   request: { params },
   responses: answers(Giveaway),
+})
+
+const readCalendar = createRoute({
+  ...access('anyone'),
+  method: 'get',
+  path: '/giveaways/{id}/calendar.ics',
+  summary: 'Its opening and closing as a calendar file',
+  request: { params },
+  responses: { 200: { description: 'iCalendar', content: { 'text/calendar': { schema: z.string() } } } },
 })
 
 const readSlots = createRoute({
@@ -79,8 +90,9 @@ const readMine = createRoute({
   ...access('user'),
   method: 'get',
   path: '/my/entries',
-  summary: 'One’s own entries, newest first',
-  responses: answers(z.object({ entries: z.array(MyEntry) })),
+  summary: 'One’s own entries, newest first; `past` leaves those out that are not of giveaways that are over, or are',
+  request: { query: MyEntriesQuery },
+  responses: answers(MyEntries),
 })
 
 const switchAutoEntry = createRoute({
@@ -104,6 +116,14 @@ export const giveawaysApi = () =>
       showing(c, `giveaway:${giveaway.id}`)
       return c.json(giveaway, 200)
     })
+    .openapi(readCalendar, async c => {
+      const { name, text } = await calendarOf(c.var.ctx, c.req.valid('param').id)
+      const headers = {
+        'content-type': 'text/calendar; charset=utf-8',
+        'content-disposition': `attachment; filename="${name}"`,
+      }
+      return c.body(text, 200, headers)
+    })
     .openapi(readSlots, async c => c.json(await slotBoardOf(c.var.ctx, c.req.valid('param').id), 200))
     .openapi(readDraw, async c => {
       const giveawayId = await giveawayIdOf(c.var.ctx, c.req.valid('param').id)
@@ -126,7 +146,7 @@ export const giveawaysApi = () =>
     })
     .openapi(readMine, async c => {
       const { ctx } = c.var
-      return c.json({ entries: await listEntriesOfUser(ctx, actorOf(ctx).userId) }, 200)
+      return c.json(await listEntriesOfUser(ctx, actorOf(ctx).userId, c.req.valid('query')), 200)
     })
     .openapi(switchAutoEntry, async c => {
       const { ctx } = c.var

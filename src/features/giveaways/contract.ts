@@ -155,9 +155,23 @@ export const MyEntry = z
     isPrivateEntry: z.boolean(),
     isStaff: z.boolean(),
     isWinner: z.boolean(),
+    /** Of a giveaway that is drawn. */
+    winnerSlot: z.int().nullable(),
   })
   .meta({ id: 'MyEntry' })
 export type MyEntry = z.infer<typeof MyEntry>
+
+export const MyEntriesQuery = z.object({
+  /** Entries of giveaways that are over, or of those that are not; without it, all. */
+  past: z.enum(['true', 'false']).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(500),
+  cursor: z.string().max(200).optional(),
+})
+export type MyEntriesQuery = z.infer<typeof MyEntriesQuery>
+
+/** `total` counts all pages. */
+export const MyEntries = z.object({ entries: z.array(MyEntry), total: z.int(), nextCursor: z.string().nullable() })
+export type MyEntries = z.infer<typeof MyEntries>
 
 /** The public result: everything needed to do the draw again, and nobody's identity. */
 export const DrawProof = z

@@ -4,4 +4,4 @@ import { giveawaysClient } from './giveaways-client.ts'
 
 /** All entries of the signed-in person, under the query key `my entries`. */
 export const useMyEntries = () =>
-  useQuery({ queryKey: ['my', 'entries'], queryFn: () => call(giveawaysClient().my.entries.$get()) })
+  useQuery({ queryKey: ['my', 'entries'], queryFn: () => call(giveawaysClient().my.entries.$get({ query: {} })) })

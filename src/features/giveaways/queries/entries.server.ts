@@ -2,57 +2,9 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import type { AdminEntry } from '../admin-contract.ts'
-import { GIVEAWAY_ERRORS, type MyEntry } from '../contract.ts'
-import { stateOf } from '../rules.ts'
+import { GIVEAWAY_ERRORS } from '../contract.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
-
-/** A user's live entries, newest first, at most 500. */
-export async function listEntriesOfUser(ctx: Context, userId: string): Promise<MyEntry[]> {
-  const rows = await ctx.db
-    .selectFrom('giveaway_entry as e')
-    .innerJoin('giveaway as g', 'g.id', 'e.giveaway_id')
-    .innerJoin('users as u', 'u.id', 'e.user_id')
-    .leftJoin('draw as d', 'd.giveaway_id', 'g.id')
-    .select(['e.id', 'e.giveaway_id', 'e.slot_number', 'e.created_at', 'e.is_auto_entry', 'e.is_private', 'e.is_staff'])
-    .select(['g.title', 'g.slug', 'g.tier', 'g.images', 'g.starts_at', 'g.ends_at', 'g.early_access_at', 'g.closed_at'])
-    .select(['d.drawn_at', 'd.winner_entry_id', 'u.email'])
-    .where('e.user_id', '=', userId)
-    .where('e.removed_at', 'is', null)
-    .orderBy('e.created_at', 'desc')
-    .orderBy('e.id', 'desc')
-    .limit(500)
-    .execute()
-  const now = ctx.now()
-  return rows.map(row => ({
-    id: row.id,
-    giveawayId: row.giveaway_id,
-    giveawayTitle: row.title,
-    giveawaySlug: row.slug,
-    giveawayState: stateOf(
-      {
-        startsAt: row.starts_at,
-        endsAt: row.ends_at,
-        earlyAccessAt: row.early_access_at,
-        closedAt: row.closed_at,
-        drawnAt: row.drawn_at,
-        // Whether the rest is sold out makes no difference to somebody who is in.
-        availableSlots: 1,
-      },
-      now,
-    ),
-    image: row.images[0] ?? null,
-    userId,
-    email: row.email,
-    slotNumber: row.slot_number,
-    tier: row.tier,
-    date: row.created_at.toISOString(),
-    isAutoEntry: row.is_auto_entry,
-    isPrivateEntry: row.is_private,
-    isStaff: row.is_staff,
-    isWinner: row.winner_entry_id === row.id,
-  }))
-}
 
 /** All live entries of a giveaway by slot, with who holds them: for admins. @throws giveaway_not_found */
 export async function listEntriesOfGiveaway(ctx: Context, giveawayId: string): Promise<AdminEntry[]> {
