@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { MessageRefused } from '#adapters/messages/port.ts'
-import { deliverPush, type PushRow } from '../push/delivery.server.ts'
+import { deliverPush } from '../push/delivery.server.ts'
 import { peopleOf, phoneHash } from '../queries/people.server.ts'
 import { monthOf, sendableFrom } from '../quiet-hours.server.ts'
 import { isEmailChoice, nextAttempt, SMS_A_MONTH, wants } from '../rules.ts'
@@ -49,10 +49,7 @@ async function deliver(ctx: Context, message: ClaimedMessage): Promise<void> {
 async function attempt(ctx: Context, message: ClaimedMessage): Promise<Outcome> {
   const objection = message.kind && (await objectionTo(ctx, message, message.kind))
   if (objection) return objection
-  if (message.channel === 'push') {
-    const later = await deliverPush(ctx, { ...message, data: message.data ?? {} } as PushRow)
-    return later ? { state: 'waiting', nextAttemptAt: later } : { state: 'sent' }
-  }
+  if (message.channel === 'push') return deliverPush(ctx, message)
   const { id, channel, recipient, subject, body, html, kind, user_id } = message
   await ctx.deliver({
     id,

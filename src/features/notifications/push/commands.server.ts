@@ -1,8 +1,9 @@
 import { ECDH } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Context } from '#adapters/context.ts'
+import { type Context, within } from '#adapters/context.ts'
 import { refusals, refuse } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
+import { recordConsent } from '../commands/record-consent.server.ts'
 import { sendMessage } from '../commands.server.ts'
 import { type PreferencesChange, PUSH_ERRORS, type RegisterBody } from './contract.ts'
 import { listPushEndpoints } from './queries.server.ts'
@@ -12,26 +13,32 @@ const refusePush = refusals(PUSH_ERRORS)
 /** A person has a few browsers; what was registered longest ago makes room. It also bounds what one message can set off. */
 const MOST_DEVICES = 10
 
-/** Changes what is given of somebody's preferences and leaves the rest, in the caller's transaction if there is one. */
+/** Changes what is given of somebody's preferences and leaves the rest. Turning push or e-mails on or off is a consent, and noted. */
 export async function savePreferences(ctx: Context, { userId, change }: { userId: string; change: PreferencesChange }) {
+  const { optIn, emailOptIn } = change
   const row = {
-    push_opt_in: change.optIn,
+    push_opt_in: optIn,
     giveaway_alerts: change.giveawayAlerts,
     order_updates: change.orderUpdates,
     promotional_offers: change.promotionalOffers,
     cart_reminders: change.cartReminders,
-    email_opt_in: change.emailOptIn,
     time_zone: change.timeZone,
   }
   const given = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Partial<
     typeof row
   >
   const saved = { ...given, updated_at: ctx.now() }
-  await ctx.db
-    .insertInto('notification_preference')
-    .values({ user_id: userId, ...saved })
-    .onConflict(conflict => conflict.column('user_id').doUpdateSet(saved))
-    .execute()
+  const source = 'notification-settings'
+  await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    await trx
+      .insertInto('notification_preference')
+      .values({ user_id: userId, ...saved })
+      .onConflict(conflict => conflict.column('user_id').doUpdateSet(saved))
+      .execute()
+    if (optIn !== undefined) await recordConsent(inner, { userId, channel: 'push', given: optIn, source })
+    if (emailOptIn !== undefined) await recordConsent(inner, { userId, channel: 'email', given: emailOptIn, source })
+  })
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '#adapters/context.ts'
-import type { PushMessage } from '#adapters/messages/push-port.ts'
+import type { PushMessage, PushOutcome } from '#adapters/messages/push-port.ts'
+import type { Outcome } from '../commands/claim-messages.server.ts'
 import type { ClickData, PushPayload } from './click.ts'
 
 /** A row of `message` whose recipient is a push endpoint's id. */
@@ -29,30 +30,43 @@ const LONGEST_BODY = 500
 /**
  * Hands one push to the push service of its browser. A browser that is gone is forgotten, one that refuses us is set aside until it
  * registers again; a service that asks for patience gets it, for as long as the push is worth having.
- * @returns when to try again; undefined when the message is done with.
- * @throws when the service failed; the job tries again.
+ * @returns how the message goes on.
+ * @throws when the service failed; it is tried again.
  */
-export async function deliverPush(ctx: Context, message: PushRow): Promise<Date | undefined> {
+export async function deliverPush(ctx: Context, message: PushRow): Promise<Outcome> {
   const endpoint = await ctx.db
     .selectFrom('push_endpoint')
     .select(['id', 'endpoint', 'p256dh', 'auth'])
     .where('id', '=', message.recipient)
     .where('enabled', '=', true)
     .executeTakeFirst()
+  if (!endpoint) return { state: 'dropped', reason: 'The browser is not registered any more.' }
   const click = (message.data ?? {}) as ClickData
   const worth = WORTH[click.type ?? 'none']
   const leftSeconds = Math.floor(worth.ttlSeconds - (+ctx.now() - +message.created_at) / 1000)
-  if (!endpoint || leftSeconds <= 0) return undefined
+  if (leftSeconds <= 0) return { state: 'dropped', reason: 'It is not worth having any more.' }
 
   const outcome = await ctx.push.send(endpoint, { ...worth, ttlSeconds: leftSeconds, ...contentOf(message, click) })
-  const row = ctx.db.updateTable('push_endpoint').where('id', '=', endpoint.id)
-  if (outcome.result === 'taken') await row.set({ last_ok_at: ctx.now() }).execute()
-  if (outcome.result === 'gone') await ctx.db.deleteFrom('push_endpoint').where('id', '=', endpoint.id).execute()
-  if (outcome.result === 'refused') {
-    ctx.log.warn({ endpointId: endpoint.id, reason: outcome.reason }, 'push refused')
-    await row.set({ enabled: false }).execute()
+  return outcomeAt(ctx, endpoint.id, outcome)
+}
+
+/** Notes at the browser what its push service said, and says how the message goes on. */
+async function outcomeAt(ctx: Context, endpointId: string, outcome: PushOutcome): Promise<Outcome> {
+  const row = ctx.db.updateTable('push_endpoint').where('id', '=', endpointId)
+  switch (outcome.result) {
+    case 'taken':
+      await row.set({ last_ok_at: ctx.now() }).execute()
+      return { state: 'sent' }
+    case 'later':
+      return { state: 'waiting', nextAttemptAt: new Date(+ctx.now() + outcome.seconds * 1000), reason: 'asked to wait' }
+    case 'gone':
+      await ctx.db.deleteFrom('push_endpoint').where('id', '=', endpointId).execute()
+      return { state: 'dropped', reason: 'The browser is gone.' }
+    case 'refused':
+      ctx.log.warn({ endpointId, reason: outcome.reason }, 'push refused')
+      await row.set({ enabled: false }).execute()
+      return { state: 'dropped', reason: outcome.reason }
   }
-  return outcome.result === 'later' ? new Date(+ctx.now() + outcome.seconds * 1000) : undefined
 }
 
 /** What of one thing is newer takes the place of what is older, at the push service (topic) and on the screen (tag). */

@@ -66,6 +66,23 @@ describe('preferences', () => {
     expect((await read(person)).json).toMatchObject({ ...expected, timeZone: 'America/Denver' })
   })
 
+  it('that turn push or e-mails on or off are noted as consents, with the words that were read', async () => {
+    const person = await shop.addUser()
+    await save(person, { optIn: true, emailOptIn: true })
+    await save(person, { optIn: false, emailOptIn: false, orderUpdates: false })
+    const noted = await shop.services.db
+      .selectFrom('consent_record')
+      .select(['channel', 'given', 'wording'])
+      .where('user_id', '=', person.userId)
+      .where('source', '=', 'notification-settings')
+      .orderBy('id')
+      .execute()
+    expect(noted.filter(({ channel }) => channel === 'push').map(({ given }) => given)).toEqual([true, false])
+    expect(noted.filter(({ channel }) => channel === 'email').at(-1)).toMatchObject({ given: false })
+    expect(noted.every(({ wording }) => wording.length > 20)).toBe(true)
+    expect((await read(person)).json).toMatchObject({ optIn: false, emailOptIn: false, orderUpdates: false })
+  })
+
   it('name no time zone that does not exist', async () => {
     const { status, json } = await save(user, { timeZone: 'Mars/Olympus' })
     expect(status).toBe(400)
