@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useMatches } from 'react-router'
 import { CartDrawer } from '#features/cart/cart-drawer.tsx'
+import { RecentSalesPopup } from '#features/insights/recent-sales-popup.tsx'
 import { SkipLink } from '#ui/skip-link.tsx'
 import { Toasts } from '#ui/toasts.tsx'
 import { BottomBar } from './bottom-bar.tsx'
@@ -28,6 +29,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <Footer slim={bare} />
       {!bare && <BottomBar />}
+      {!bare && <RecentSalesPopup frequency="minimal" />}
       <CartDrawer />
       <Toasts />
     </>

@@ -1,0 +1,20 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type PopupFrequency, schedulePopup } from './popup-schedule.ts'
+
+const SaleNotice = lazy(() => import('./sale-notice.tsx'))
+
+/** Recent purchases at the edge of the page; stands once in the shell. What it shows is loaded when it first comes. */
+export function RecentSalesPopup({ frequency }: { frequency: PopupFrequency }) {
+  const [turn, setTurn] = useState<number | null>(null)
+  const schedule = useRef<ReturnType<typeof schedulePopup>>(undefined)
+  useEffect(() => {
+    schedule.current = schedulePopup({ frequency, onShow: setTurn, onHide: () => setTurn(null) })
+    return () => schedule.current?.stop()
+  }, [frequency])
+  if (turn === null) return null
+  return (
+    <Suspense>
+      <SaleNotice turn={turn} onClose={() => schedule.current?.close()} />
+    </Suspense>
+  )
+}

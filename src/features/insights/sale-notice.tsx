@@ -1,0 +1,36 @@
+import { Badge } from '#ui/badge.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import type { RecentSale } from './contract.ts'
+import { useRecentSales } from './insights-client.ts'
+
+/** "Sam P., UT, US bought Star-Fort Sticker", in words that read in a line. */
+export const boughtWords = ({ items, productName }: RecentSale) =>
+  items === 1 ? `bought ${productName}` : `bought ${productName} and more, ${items} items in all`
+
+/**
+ * One recent purchase. On phones a bar under the header, where no button stands; else a card in the corner. It is not announced:
+ * nobody who listens to the page should be interrupted by it. The default export, as it is loaded lazily.
+ */
+export default function SaleNotice({ turn, onClose }: { turn: number; onClose: () => void }) {
+  const { data } = useRecentSales()
+  const sale = data?.rows[turn % data.rows.length]
+  if (!sale) return null
+  return (
+    <aside
+      aria-label="Recent purchases"
+      className="fixed inset-x-0 top-16 z-20 flex items-center gap-3 border-line border-b bg-surface pl-4 opacity-100 transition-opacity lg:inset-x-auto lg:top-auto lg:bottom-4 lg:left-4 lg:w-88 lg:rounded-md lg:border lg:py-2 starting:opacity-0"
+    >
+      <Icon name="cart" className="text-coyote" />
+      <div className="min-w-0 flex-1 text-sm max-lg:flex max-lg:gap-1.5">
+        <p className="shrink-0 truncate font-semibold">
+          {sale.customerName}
+          <span className="font-normal text-muted max-sm:hidden">, {sale.location}</span>
+        </p>
+        <p className="truncate text-muted">{boughtWords(sale)}</p>
+      </div>
+      {data?.isSample && <Badge>Sample</Badge>}
+      <IconButton icon="close" label="Close recent purchases" onClick={onClose} />
+    </aside>
+  )
+}
