@@ -7,6 +7,7 @@ import { listPushEndpoints } from './queries.server.ts'
 import { openPushService } from './testing/push-service.ts'
 
 type Service = Awaited<ReturnType<typeof openPushService>>
+type Person = Awaited<ReturnType<typeof addPerson>>
 let shop: Awaited<ReturnType<typeof openTestShop>>
 beforeAll(async () => {
   shop = await openTestShop({ env: { PUSH_LOCAL_ENDPOINTS: 'on' } })
@@ -14,16 +15,16 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 /** Somebody whose one browser takes messages at a push service of their own. */
-async function withBrowser(run: (person: Awaited<ReturnType<typeof person>>, service: Service) => Promise<void>) {
+async function withBrowser(run: (person: Person, service: Service) => Promise<void>) {
   const service = await openPushService()
   try {
-    await run(await person(service), service)
+    await run(await addPerson(service), service)
   } finally {
     await service.close()
   }
 }
 
-async function person(service: Service) {
+async function addPerson(service: Service) {
   const user = await shop.addUser()
   const json = { userId: user.userId, subscription: service.subscription(), channelType: 'PUSH' }
   expect((await shop.call('/api/push/register', { as: user, json })).status).toBe(200)
