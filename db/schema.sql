@@ -26,6 +26,7 @@ create table consent_record (
   id uuid not null,
   user_id uuid not null,
   channel text not null,
+  kind text,
   given boolean not null,
   wording text not null,
   wording_version text not null,
@@ -256,6 +257,7 @@ create table membership (
   price_cents integer default 2499 not null,
   current_period_started_at timestamp with time zone,
   cancel_at_period_end boolean default false not null,
+  ended_at timestamp with time zone,
   benefit_month text default ''::text not null,
   benefit_issued_at timestamp with time zone,
   reading bigint default 0 not null

@@ -4,6 +4,8 @@ create table consent_record (
   id uuid primary key,
   user_id uuid not null,
   channel text not null check (channel in ('sms', 'email', 'push')),
+  -- Null is the whole channel; else messages of one kind.
+  kind text,
   given boolean not null,
   -- What was read when the answer was given, and the version of these words.
   wording text not null check (length(wording) between 1 and 1000),

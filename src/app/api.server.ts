@@ -14,6 +14,7 @@ import { identityApi } from '#features/identity/api.server.ts'
 import { insightsApi } from '#features/insights/api.server.ts'
 import { legalApi } from '#features/legal/api.server.ts'
 import { membershipApi } from '#features/membership/api.server.ts'
+import { outreachApi } from '#features/notifications/api.server.ts'
 import { pushApi } from '#features/notifications/push/api.server.ts'
 import { ordersApi } from '#features/orders/api.server.ts'
 import { supportApi } from '#features/support/api.server.ts'
@@ -51,6 +52,7 @@ export function createApi(shop: Shop) {
   const routed = api
     .route('/', legalApi())
     .route('/', identityApi(shop))
+    .route('/', outreachApi(shop))
     .route('/', creditsApi())
     .route('/', cartApi())
     .route('/', catalogApi())

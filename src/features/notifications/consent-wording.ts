@@ -1,3 +1,5 @@
+import type { EmailChoice } from './rules.ts'
+
 export type ConsentChannel = 'sms' | 'email' | 'push'
 
 /**
@@ -18,3 +20,11 @@ export const CONSENT_WORDING = {
     text: 'Giveaway alerts and order updates on this device. You can turn them off at any time.',
   },
 } as const satisfies Record<ConsentChannel, { version: string; text: string }>
+
+/** The kinds of e-mail on the page that unsubscribe links lead to. */
+export const EMAIL_CHOICE_WORDING = {
+  giveaway_alert: { label: 'Giveaway alerts', hint: 'Two days before a giveaway opens to all.' },
+  promotional_offer: { label: 'Promotional offers', hint: 'New gear, sales and codes.' },
+  cart_reminder: { label: 'Cart reminders', hint: 'Once, when a cart was left for a day.' },
+} as const satisfies Record<EmailChoice, { label: string; hint: string }>
+export const EMAIL_CHOICE_VERSION = 'email-kinds-2026-11'

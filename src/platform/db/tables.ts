@@ -53,6 +53,7 @@ export interface ConsentRecord {
   given: boolean;
   id: string;
   ip: Generated<string>;
+  kind: string | null;
   source: string;
   user_agent: Generated<string>;
   user_id: string;
@@ -276,6 +277,7 @@ export interface Membership {
   cancelled_at: Timestamp | null;
   current_period_ends_at: Timestamp;
   current_period_started_at: Timestamp | null;
+  ended_at: Timestamp | null;
   id: string;
   plan: string;
   price_cents: Generated<number>;

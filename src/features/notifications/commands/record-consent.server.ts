@@ -42,7 +42,7 @@ export async function recordConsent(ctx: Context, { userId, channel, given, sour
       union
       select id from users where id = ${userId} and ${given}::boolean and not exists (
         select from consent_record
-        where user_id = ${userId} and channel = ${channel} and given and wording_version = ${version})
+        where user_id = ${userId} and channel = ${channel} and kind is null and given and wording_version = ${version})
     )
     insert into consent_record (id, user_id, channel, given, wording, wording_version, source, at, ip, user_agent)
     select ${newId()}, id, ${channel}, ${given}, ${text}, ${version}, ${source}, ${ctx.now()}, ${ctx.ip}, ${ctx.userAgent}

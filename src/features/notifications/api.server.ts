@@ -1,0 +1,118 @@
+import { html } from 'hono/html'
+import type { Context } from '#adapters/context.ts'
+import { access, answers, createRoute, jsonBody, newApi } from '#adapters/http/api.server.ts'
+import { isSignedByTwilio } from '#adapters/messages/twilio.server.ts'
+import type { Env } from '#platform/env.ts'
+import { refusals, refuse as refuseAny } from '#platform/errors.ts'
+import { chooseEmails } from './commands/choose-emails.server.ts'
+import { receiveSms } from './commands/receive-sms.server.ts'
+import { EmailChoices, EmailChoicesBody, OUTREACH_ERRORS, TokenQuery } from './contract.ts'
+import { emailChoicesOf } from './queries/email-choices.server.ts'
+import { readUnsubscribeToken } from './unsubscribe-link.server.ts'
+
+const refuse = refusals(OUTREACH_ERRORS)
+
+const readChoices = createRoute({
+  ...access('anyone', { points: 60, seconds: 60 }),
+  method: 'get',
+  path: '/email-choices',
+  summary: 'Which e-mails somebody gets, by the link in one of them',
+  request: { query: TokenQuery },
+  responses: answers(EmailChoices),
+})
+
+const changeChoices = createRoute({
+  ...access('anyone', { points: 60, seconds: 60 }),
+  method: 'put',
+  path: '/email-choices',
+  summary: 'Choose which e-mails one gets, by the link in one of them; what is left out stays',
+  request: jsonBody(EmailChoicesBody),
+  responses: answers(EmailChoices),
+})
+
+const openLink = createRoute({
+  ...access('anyone', { points: 60, seconds: 60 }),
+  method: 'get',
+  path: '/unsubscribe',
+  summary: 'Leads from the List-Unsubscribe address to the page with the button; changes nothing',
+  request: { query: TokenQuery },
+  responses: { 303: { description: 'To the page' } },
+})
+
+const oneClick = createRoute({
+  ...access('anyone', { points: 60, seconds: 60 }),
+  method: 'post',
+  path: '/unsubscribe',
+  summary: 'One-click unsubscribe of mail programs (RFC 8058): a form of List-Unsubscribe=One-Click',
+  request: { query: TokenQuery },
+  responses: { 200: { description: 'Unsubscribed from this kind of e-mail' } },
+})
+
+const inboundSms = createRoute({
+  // Twilio's few addresses bring everybody's answers.
+  ...access('anyone', { points: 6000, seconds: 60 }),
+  method: 'post',
+  path: '/webhooks/sms',
+  summary: 'SMS that came in, from Twilio; answered with TwiML',
+  responses: { 200: { description: 'TwiML' } },
+})
+
+const twiml = (reply: string | null) =>
+  `<?xml version="1.0" encoding="UTF-8"?><Response>${reply === null ? '' : html`<Message>${reply}</Message>`}</Response>`
+
+/** Unsubscribing, and SMS that come in. */
+export const outreachApi = ({ env }: { env: Env }) =>
+  newApi()
+    .openapi(readChoices, async c => c.json(await emailChoicesOf(c.var.ctx, c.req.valid('query').token), 200))
+    .openapi(changeChoices, async c => {
+      const { ctx } = c.var
+      const { token, emailOptIn, choices = {} } = c.req.valid('json')
+      const { giveawayAlerts, promotionalOffers, cartReminders } = choices
+      await chooseEmails(ctx, {
+        token,
+        emailOptIn,
+        choices: {
+          giveaway_alert: giveawayAlerts,
+          promotional_offer: promotionalOffers,
+          cart_reminder: cartReminders,
+        },
+        source: 'unsubscribe-page',
+      })
+      return c.json(await emailChoicesOf(ctx, token), 200)
+    })
+    .openapi(openLink, c => c.redirect(`/unsubscribe?token=${encodeURIComponent(c.req.valid('query').token)}`, 303))
+    .openapi(oneClick, async c => {
+      const { ctx } = c.var
+      const { token } = c.req.valid('query')
+      const link = readUnsubscribeToken(ctx, token)
+      if (!link) throw refuse('link_invalid')
+      // The word that a scanner which merely follows links does not send.
+      if ((await formOf(c.req))['List-Unsubscribe'] !== 'One-Click') throw refuseAny('invalid_input')
+      await chooseEmails(ctx, { token, choices: { [link.kind]: false }, source: 'one-click' })
+      return c.text('You are unsubscribed.', 200)
+    })
+    .openapi(inboundSms, async c => {
+      const { ctx } = c.var
+      const fields = await formOf(c.req)
+      if (!isFromProvider(ctx, env, fields, c.req.header('x-twilio-signature'))) throw refuse('sms_webhook_refused')
+      const { MessageSid: messageSid = '', From: from = '', Body: body = '' } = fields
+      if (!/^\w{1,64}$/.test(messageSid) || !/^\+?\d{3,15}$/.test(from)) throw refuseAny('invalid_input')
+      const reply = await receiveSms(ctx, { messageSid, from, body })
+      return c.body(twiml(reply), 200, { 'content-type': 'text/xml; charset=utf-8' })
+    })
+
+export type OutreachApi = ReturnType<typeof outreachApi>
+
+/** The texts of a form; a file in it is none of ours. */
+async function formOf(request: { parseBody: () => Promise<object> }): Promise<Record<string, string>> {
+  const entries = Object.entries(await request.parseBody().catch(() => ({})))
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+}
+
+const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
+
+/** A demo has no Twilio to sign for it: there, whoever sits at the machine may play the phone network (docs/decisions/0013-outreach.md). */
+function isFromProvider(ctx: Context, env: Env, fields: Record<string, string>, signature = ''): boolean {
+  if (!env.TWILIO_AUTH_TOKEN) return env.MODE === 'demo' && LOOPBACK.includes(ctx.ip)
+  return isSignedByTwilio(env.TWILIO_AUTH_TOKEN, { url: `${ctx.origin}/api/webhooks/sms`, fields, signature })
+}

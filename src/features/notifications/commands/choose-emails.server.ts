@@ -1,0 +1,74 @@
+import { type Context, within } from '#adapters/context.ts'
+import { refusals } from '#platform/errors.ts'
+import { newId } from '#platform/ids.server.ts'
+import { EMAIL_CHOICE_VERSION, EMAIL_CHOICE_WORDING } from '../consent-wording.ts'
+import { OUTREACH_ERRORS } from '../contract.ts'
+import { EMAIL_CHOICES, type EmailChoice } from '../rules.ts'
+import { readUnsubscribeToken } from '../unsubscribe-link.server.ts'
+import { recordConsent } from './record-consent.server.ts'
+
+const refuse = refusals(OUTREACH_ERRORS)
+
+type Choice = {
+  token: string
+  /** False: no e-mail of any kind that can be chosen. */
+  emailOptIn?: boolean | undefined
+  choices?: Partial<Record<EmailChoice, boolean | undefined>> | undefined
+  source: 'unsubscribe-page' | 'one-click'
+}
+
+/**
+ * Keeps what somebody chose by the link in an e-mail, and notes it in the consent log. Choosing a kind turns e-mail on for those who had
+ * turned it off altogether.
+ * @throws link_invalid
+ */
+export async function chooseEmails(ctx: Context, { token, emailOptIn, choices = {}, source }: Choice): Promise<void> {
+  const link = readUnsubscribeToken(ctx, token)
+  if (!link) throw refuse('link_invalid')
+  const { userId } = link
+  const chosen = EMAIL_CHOICES.flatMap(kind => (choices[kind] === undefined ? [] : [{ kind, wanted: choices[kind] }]))
+  const given = emailOptIn ?? (chosen.some(({ wanted }) => wanted) ? true : undefined)
+  await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    // One account at a time, so that two clicks at once are noted in the order in which they count.
+    const user = await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirst()
+    if (!user) throw refuse('link_invalid')
+    if (given !== undefined) await recordConsent(inner, { userId, channel: 'email', given, source })
+    for (const { kind, wanted } of chosen) await chooseKind(inner, { userId, kind, wanted, source })
+  })
+}
+
+type KindChoice = { userId: string; kind: EmailChoice; wanted: boolean; source: Choice['source'] }
+
+/** Said again, it is not noted again. */
+async function chooseKind(ctx: Context, { userId, kind, wanted, source }: KindChoice): Promise<void> {
+  const now = ctx.now()
+  const { numInsertedOrUpdatedRows } = await ctx.db
+    .insertInto('email_choice')
+    .values({ user_id: userId, kind, wanted, chosen_at: now })
+    .onConflict(conflict =>
+      conflict
+        .columns(['user_id', 'kind'])
+        .doUpdateSet({ wanted, chosen_at: now })
+        .where('email_choice.wanted', '!=', wanted),
+    )
+    .executeTakeFirst()
+  if (!numInsertedOrUpdatedRows) return
+  const { label, hint } = EMAIL_CHOICE_WORDING[kind]
+  await ctx.db
+    .insertInto('consent_record')
+    .values({
+      id: newId(),
+      user_id: userId,
+      channel: 'email',
+      kind,
+      given: wanted,
+      wording: `${label}: ${hint}`,
+      wording_version: EMAIL_CHOICE_VERSION,
+      source,
+      at: now,
+      ip: ctx.ip,
+      user_agent: ctx.userAgent,
+    })
+    .execute()
+}

@@ -1,0 +1,82 @@
+import { type Context, within } from '#adapters/context.ts'
+import { phoneHash } from '../queries/people.server.ts'
+import { keywordOf, SMS_REPLIES } from '../sms-keywords.ts'
+import { recordConsent } from './record-consent.server.ts'
+
+type InboundSms = { messageSid: string /** In +1 form. */; from: string; body: string }
+
+/**
+ * Does what an answer by SMS asks for. STOP withdraws the consent of everybody with that phone, and START gives it again to those who had
+ * given it once. Each inbound SMS counts once: delivered again, it changes nothing and is answered as before.
+ * @returns the words to answer with; null for none, as for what is no keyword, or changes nothing.
+ */
+export async function receiveSms(ctx: Context, { messageSid, from, body }: InboundSms): Promise<string | null> {
+  const keyword = keywordOf(body)
+  return ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const row = {
+      message_sid: messageSid,
+      phone_hash: phoneHash(ctx, from),
+      keyword: keyword ?? null,
+      received_at: ctx.now(),
+    }
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('inbound_sms')
+      .values(row)
+      .onConflict(conflict => conflict.doNothing())
+      .executeTakeFirst()
+    if (!numInsertedOrUpdatedRows) return replyBefore(inner, messageSid)
+    const hasEffect =
+      keyword === 'STOP' ? await stop(inner, from) : keyword === 'START' ? await start(inner, from) : keyword === 'HELP'
+    const reply = keyword && hasEffect ? SMS_REPLIES[keyword] : null
+    if (reply) await trx.updateTable('inbound_sms').set({ reply }).where('message_sid', '=', messageSid).execute()
+    return reply
+  })
+}
+
+const replyBefore = async (ctx: Context, messageSid: string): Promise<string | null> =>
+  (
+    await ctx.db
+      .selectFrom('inbound_sms')
+      .select('reply')
+      .where('message_sid', '=', messageSid)
+      .executeTakeFirstOrThrow()
+  ).reply
+
+/** @returns whether this phone had not said so before: one confirmation is enough. */
+async function stop(ctx: Context, phone: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await ctx.db
+    .insertInto('sms_stop')
+    .values({ phone_hash: phoneHash(ctx, phone), stopped_at: ctx.now() })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  for (const userId of await usersWith(ctx, phone)) {
+    await recordConsent(ctx, { userId, channel: 'sms', given: false, source: 'sms-keyword' })
+  }
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** @returns whether anybody with this phone gets SMS again. */
+async function start(ctx: Context, phone: string): Promise<boolean> {
+  await ctx.db.deleteFrom('sms_stop').where('phone_hash', '=', phoneHash(ctx, phone)).execute()
+  const once = await ctx.db
+    .selectFrom('consent_record')
+    .select('user_id')
+    .distinct()
+    .where('user_id', 'in', eb => eb.selectFrom('users').select('id').where('phone', '=', phone))
+    .where('channel', '=', 'sms')
+    .where('given', '=', true)
+    .orderBy('user_id')
+    .execute()
+  let hasEffect = false
+  for (const { user_id: userId } of once) {
+    if (await recordConsent(ctx, { userId, channel: 'sms', given: true, source: 'sms-keyword' })) hasEffect = true
+  }
+  return hasEffect
+}
+
+/** In the order of ids, as two keywords at once lock the same people. */
+async function usersWith(ctx: Context, phone: string): Promise<string[]> {
+  const rows = await ctx.db.selectFrom('users').select('id').where('phone', '=', phone).orderBy('id').execute()
+  return rows.map(row => row.id)
+}

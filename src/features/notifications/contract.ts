@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { ErrorTable } from '#platform/errors.ts'
+
+export const OUTREACH_ERRORS = {
+  link_invalid: {
+    status: 400,
+    message:
+      'This link is not complete. Please open it again from the e-mail, or change your settings in your account.',
+  },
+  sms_webhook_refused: { status: 403, message: 'This was not signed by our SMS provider.' },
+} as const satisfies ErrorTable
+
+/** A token of an unsubscribe link. */
+const token = z.string({ error: OUTREACH_ERRORS.link_invalid.message }).min(1).max(300)
+export const TokenQuery = z.object({ token })
+
+const choices = {
+  giveawayAlerts: z.boolean(),
+  promotionalOffers: z.boolean(),
+  cartReminders: z.boolean(),
+}
+
+/** What is left out stays. */
+export const EmailChoicesBody = z
+  .strictObject({
+    token,
+    /** False: no e-mail of any of these kinds; true: those that are chosen. */
+    emailOptIn: z.boolean().optional(),
+    choices: z.strictObject(choices).partial().optional(),
+  })
+  .meta({ id: 'EmailChoicesChange' })
+
+export const EmailChoices = z
+  .object({
+    /** Masked: an e-mail may be passed on, and its link with it. */
+    email: z.string(),
+    /** The kind of e-mail that the link was in. */
+    from: z.enum(['giveawayAlerts', 'promotionalOffers', 'cartReminders']),
+    emailOptIn: z.boolean(),
+    choices: z.object(choices),
+  })
+  .meta({ id: 'EmailChoices' })
+export type EmailChoices = z.infer<typeof EmailChoices>

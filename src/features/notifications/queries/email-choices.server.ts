@@ -1,0 +1,36 @@
+import type { Context } from '#adapters/context.ts'
+import { refusals } from '#platform/errors.ts'
+import { type EmailChoices, OUTREACH_ERRORS } from '../contract.ts'
+import type { EmailChoice } from '../rules.ts'
+import { readUnsubscribeToken } from '../unsubscribe-link.server.ts'
+import { peopleOf } from './people.server.ts'
+
+const refuse = refusals(OUTREACH_ERRORS)
+
+/** The names of the kinds in the API, which are those of the specified type toggles. */
+export const CHOICE_NAMES = {
+  giveaway_alert: 'giveawayAlerts',
+  promotional_offer: 'promotionalOffers',
+  cart_reminder: 'cartReminders',
+} as const satisfies Record<EmailChoice, keyof EmailChoices['choices']>
+
+/** Which e-mails somebody gets, for whoever has the link of one. @throws link_invalid */
+export async function emailChoicesOf(ctx: Context, token: string): Promise<EmailChoices> {
+  const link = readUnsubscribeToken(ctx, token)
+  const person = link && (await peopleOf(ctx, [link.userId])).get(link.userId)
+  if (!person) throw refuse('link_invalid')
+  const chosen = (kind: EmailChoice) => person.emailChoices[kind] ?? person.types[kind]
+  return {
+    email: masked(person.email),
+    from: CHOICE_NAMES[link.kind],
+    emailOptIn: person.emailOptIn,
+    choices: {
+      giveawayAlerts: chosen('giveaway_alert'),
+      promotionalOffers: chosen('promotional_offer'),
+      cartReminders: chosen('cart_reminder'),
+    },
+  }
+}
+
+/** `s•••@example.com` */
+const masked = (email: string) => email.replace(/^(.)[^@]*/u, '$1•••')

@@ -1,0 +1,24 @@
+export type SmsKeyword = 'STOP' | 'START' | 'HELP'
+
+/** The words of the CTIA and of Twilio, and the one that the FCC added in 2025. */
+const WORDS: Record<SmsKeyword, readonly string[]> = {
+  STOP: ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'OPTOUT', 'REVOKE'],
+  START: ['START', 'UNSTOP', 'YES'],
+  HELP: ['HELP', 'INFO'],
+}
+
+/** What somebody means who answers an SMS; undefined for everything but a keyword alone, in any case, with or without marks. */
+export function keywordOf(body: string): SmsKeyword | undefined {
+  const word = body.toUpperCase().replace(/[^A-Z]/g, '')
+  const isAlone = /^[^\p{L}\p{N}]*[a-z]+([ -][a-z]+)?[^\p{L}\p{N}]*$/iu.test(body)
+  if (!isAlone) return undefined
+  return (Object.keys(WORDS) as SmsKeyword[]).find(keyword => WORDS[keyword].includes(word))
+}
+
+/** What the phone gets back. STOP and HELP are answered by day and by night, and count towards no cap. */
+export const SMS_REPLIES = {
+  STOP: 'Redoubt: You are unsubscribed and will get no more messages. Reply START to subscribe again.',
+  START:
+    'Redoubt: You are subscribed again. Up to 4 messages per month. Msg&data rates may apply. Reply HELP for help, STOP to unsubscribe.',
+  HELP: 'Redoubt: For help write to support@redoubt.test. Up to 4 messages per month. Msg&data rates may apply. Reply STOP to unsubscribe.',
+} as const satisfies Record<SmsKeyword, string>
