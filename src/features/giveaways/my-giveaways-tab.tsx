@@ -1,27 +1,43 @@
-import { Badge } from '#ui/badge.tsx'
+import { useSession } from '#platform/client/browser.ts'
 import { ButtonLink } from '#ui/button-link.tsx'
-import { Card, CardLink } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
-import { formatMoment } from '#ui/format-moment.ts'
+import { LoadMore } from '#ui/load-more.tsx'
 import { SectionHeading } from '#ui/section-heading.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { TierBadge } from '#ui/tier-badge.tsx'
-import type { MyEntry } from './contract.ts'
-import { useMyEntries } from './use-my-entries.ts'
+import { AutoEntrySwitch } from './auto-entry-switch.tsx'
+import { MyGiveawayCard } from './my-giveaway-card.tsx'
+import { useEntryPages } from './use-my-entries.ts'
 
-/** `/dashboard?tab=giveaways`: one's own entries by giveaway, each with its receipt. */
+/** `/dashboard?tab=giveaways`: one's own entries by giveaway, each with its receipt; and auto-entry, for members. */
 export function MyGiveawaysTab() {
-  const mine = useMyEntries()
-  if (mine.isPending) return <Skeleton className="h-72" />
-  if (mine.isError)
+  const { user } = useSession()
+  return (
+    <div className="flex flex-col gap-12">
+      {user?.isSubscriber && (
+        <section aria-label="Auto-entry" className="border border-line bg-surface px-5 py-3">
+          <AutoEntrySwitch />
+        </section>
+      )}
+      <Entries />
+    </div>
+  )
+}
+
+function Entries() {
+  const running = useEntryPages('false')
+  const past = useEntryPages('true')
+  const failed = running.error ?? past.error
+  if (failed) {
+    const retry = () => void Promise.all([running.refetch(), past.refetch()])
     return (
-      <FailedState busy={mine.isFetching} onRetry={() => void mine.refetch()}>
-        {mine.error.message}
+      <FailedState busy={running.isFetching || past.isFetching} onRetry={retry}>
+        {failed.message}
       </FailedState>
     )
-  const { entries } = mine.data
-  if (entries.length === 0)
+  }
+  if (!running.data || !past.data) return <Skeleton className="h-72" />
+  if (running.data.total + past.data.total === 0)
     return (
       <EmptyState
         icon="ticket"
@@ -31,64 +47,44 @@ export function MyGiveawaysTab() {
         Each credit takes one numbered slot in a giveaway of its tier.
       </EmptyState>
     )
-  const isOver = ({ giveawayState }: MyEntry) => giveawayState === 'closed' || giveawayState === 'drawn'
   return (
-    <div className="flex flex-col gap-12">
-      <EntryList title="Running" entries={entries.filter(entry => !isOver(entry))} />
-      <EntryList title="Past" entries={entries.filter(isOver)} />
-    </div>
+    <>
+      <EntryList title="Running" pages={running} empty="None of your entries is in a giveaway that is open now." />
+      <EntryList title="Past" pages={past} empty="None of your giveaways is over yet." />
+    </>
   )
 }
 
-function EntryList({ title, entries }: { title: string; entries: MyEntry[] }) {
-  if (entries.length === 0) return null
+type EntryListProps = { title: string; pages: ReturnType<typeof useEntryPages>; empty: string }
+
+function EntryList({ title, pages, empty }: EntryListProps) {
+  const { entries, total } = pages.data!
   const byGiveaway = [...Map.groupBy(entries, ({ giveawayId }) => giveawayId).values()]
   return (
     <section>
       <SectionHeading>{title}</SectionHeading>
-      <ul className="grid items-start gap-4 lg:grid-cols-2">
-        {byGiveaway.map(own => (
-          <li key={own[0]!.giveawayId}>
-            <EntriesOfOne entries={own} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function EntriesOfOne({ entries }: { entries: MyEntry[] }) {
-  const { giveawayTitle, giveawaySlug, giveawayState, tier } = entries[0]!
-  const hasWon = entries.some(({ isWinner }) => isWinner)
-  return (
-    <Card interactive className="gap-4 p-5">
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <h3 className="text-xl">
-          <CardLink to={`/giveaways/${giveawaySlug}`}>{giveawayTitle}</CardLink>
-        </h3>
-        <TierBadge tier={tier} plain />
-      </div>
-      {hasWon && (
-        <Badge tone="success" icon="star" className="self-start">
-          You won
-        </Badge>
+      {total === 0 ? (
+        <p className="text-muted">{empty}</p>
+      ) : (
+        <>
+          <ul className="grid items-start gap-4 lg:grid-cols-2">
+            {byGiveaway.map(own => (
+              <li key={own[0]!.giveawayId}>
+                <MyGiveawayCard entries={own} />
+              </li>
+            ))}
+          </ul>
+          {total > entries.length && (
+            <LoadMore
+              shown={entries.length}
+              total={total}
+              noun="entries"
+              busy={pages.isFetchingNextPage}
+              onMore={pages.hasNextPage ? () => void pages.fetchNextPage() : undefined}
+            />
+          )}
+        </>
       )}
-      {!hasWon && giveawayState === 'drawn' && <p className="text-muted text-sm">Drawn; another slot won.</p>}
-      {giveawayState === 'closed' && <p className="text-muted text-sm">This giveaway has ended. The draw follows.</p>}
-      <ul className="flex flex-col divide-y divide-line">
-        {entries.map(entry => (
-          <li key={entry.id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2">
-            <span className="figure font-semibold text-lg">Slot {entry.slotNumber}</span>
-            <span className="flex flex-wrap items-center gap-2 text-muted text-sm">
-              {entry.isWinner && <Badge tone="success">Winner</Badge>}
-              {entry.isAutoEntry && <Badge>Auto-entry</Badge>}
-              {entry.isPrivateEntry && <Badge>By mail</Badge>}
-              {entry.isStaff && <Badge tone="warning">Staff, not drawn</Badge>}
-              {formatMoment(new Date(entry.date))} · receipt {entry.id.slice(-8)}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Card>
+    </section>
   )
 }

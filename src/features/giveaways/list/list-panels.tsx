@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { creditsOf, useCredits } from '#features/credits/use-credits.ts'
 import { SETTINGS } from '#platform/settings.ts'
 import { TIERS } from '#platform/tiers.ts'
@@ -55,15 +56,19 @@ export function GuestNotice() {
   )
 }
 
+const AutoEntrySwitch = lazy(async () => ({
+  default: (await import('../auto-entry-switch.tsx')).AutoEntrySwitch,
+}))
+
 const { premium } = SETTINGS
 const BENEFITS = [
   `Early access: choose your slots ${premium.earlyAccessHours} hours before everybody else`,
   'Members-only giveaways',
   premium.monthlyBenefit === 'bronze-credit' ? '1 Bronze credit every month' : '5 bonus entries every month',
-  'Auto-entry into Bronze giveaways, if you want it',
 ]
+const AUTO_ENTRY = 'Auto-entry into Bronze giveaways, if you want it'
 
-/** What a membership brings here. */
+/** What a membership brings here; a member switches auto-entry on and off in the place where others read of it. */
 export function PremiumBenefits({ isSubscriber }: { isSubscriber: boolean }) {
   return (
     <section aria-labelledby="premium" className={PANEL}>
@@ -71,14 +76,18 @@ export function PremiumBenefits({ isSubscriber }: { isSubscriber: boolean }) {
         {isSubscriber ? 'Premium Active' : `Premium, ${formatMoney(premium.monthlyCents)} a month`}
       </h2>
       <ul className="flex flex-col gap-1.5 text-sm">
-        {BENEFITS.map(benefit => (
+        {(isSubscriber ? BENEFITS : [...BENEFITS, AUTO_ENTRY]).map(benefit => (
           <li key={benefit} className="flex items-start gap-2">
             <Icon name="check" size={20} className="mt-px text-ranger" />
             {benefit}
           </li>
         ))}
       </ul>
-      {!isSubscriber && (
+      {isSubscriber ? (
+        <Suspense>
+          <AutoEntrySwitch />
+        </Suspense>
+      ) : (
         <p className="mt-auto text-sm">
           <TextLink to="/store?type=subscription">See the membership</TextLink>
         </p>

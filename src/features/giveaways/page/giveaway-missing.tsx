@@ -2,17 +2,22 @@ import { useEffect } from 'react'
 import { useParams, useRevalidator } from 'react-router'
 import { useSession } from '#platform/client/browser.ts'
 import { ButtonLink } from '#ui/button-link.tsx'
+import { Countdown } from '#ui/countdown.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { formatMoment } from '#ui/format-moment.ts'
+import { TextLink } from '#ui/text-link.tsx'
+import type { MissingGiveaway } from './load-giveaway.ts'
 
 /** What was asked for already by whoever is signed in; asking again would answer the same. */
 const asked = new Set<string>()
 
 /**
- * The server answers as a guest. Somebody signed in may see more (members' giveaways, those to come), so once it is known
- * who is here, the browser asks again in their name.
+ * The server answers as a guest. Somebody signed in may see more (members' giveaways, those in early access), so once it is
+ * known who is here, the browser asks again in their name. Who comes too early, perhaps by a message that announced it, is told
+ * when to come back.
  */
-export function GiveawayMissing() {
-  const { user } = useSession()
+export function GiveawayMissing({ missing }: { missing: MissingGiveaway }) {
+  const { status, user } = useSession()
   const { giveawayId } = useParams()
   const { revalidate, state } = useRevalidator()
   const question = user && `${user.id} ${giveawayId}`
@@ -21,20 +26,59 @@ export function GiveawayMissing() {
     asked.add(question)
     void revalidate()
   }, [question, revalidate])
+  const isAsking = status === 'unchecked' || state === 'loading' || (question !== undefined && !asked.has(question))
+  const { opensAt } = missing
   return (
-    <div className="page-width py-20">
-      <h1 className="sr-only">Giveaway not found</h1>
-      {state === 'loading' ? (
-        <p className="text-muted">Loading…</p>
+    <div className="page-width min-h-[60dvh] py-20">
+      <h1 className="sr-only">{missing.name ?? 'Giveaway not found'}</h1>
+      {isAsking ? (
+        <p role="status" className="text-muted">
+          Loading…
+        </p>
+      ) : opensAt ? (
+        <NotYet
+          name={missing.name}
+          message={missing.message}
+          opensAt={opensAt}
+          isMember={user?.isSubscriber ?? false}
+        />
       ) : (
         <EmptyState
           icon="gift"
           title="We could not find that giveaway."
           action={<ButtonLink to="/giveaways">All giveaways</ButtonLink>}
         >
-          {!user && 'Some giveaways are shown to members only. Log in to see yours.'}
+          {user ? (
+            'It may be over and gone, or for members only.'
+          ) : (
+            <p>
+              It may not have started yet, or be for members only. <TextLink to="/login">Log in</TextLink> to see yours.
+            </p>
+          )}
         </EmptyState>
       )}
     </div>
+  )
+}
+
+type NotYetProps = { name: string | undefined; message: string; opensAt: string; isMember: boolean }
+
+function NotYet({ name, message, opensAt, isMember }: NotYetProps) {
+  return (
+    <EmptyState icon="clock" title={name} action={<ButtonLink to="/giveaways">All giveaways</ButtonLink>}>
+      <div className="flex flex-col items-center gap-4">
+        <p>{message}</p>
+        <p>
+          It opens to you <time dateTime={opensAt}>{formatMoment(new Date(opensAt))}</time>.
+        </p>
+        <Countdown end={opensAt} ended="It is open: load this page again" size="large" />
+        {!isMember && (
+          <p>
+            Premium members choose their slots first.{' '}
+            <TextLink to="/store?type=subscription">See the membership</TextLink>
+          </p>
+        )}
+      </div>
+    </EmptyState>
   )
 }

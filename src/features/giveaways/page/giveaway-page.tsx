@@ -25,6 +25,7 @@ import { DrawResult } from './draw-result.tsx'
 import { giveawayMeta } from './giveaway-meta.ts'
 import { GiveawayMissing } from './giveaway-missing.tsx'
 import { HowWeDraw, Rules } from './giveaway-terms.tsx'
+import { KeepActions } from './keep-actions.tsx'
 import { loadGiveaway } from './load-giveaway.ts'
 import { ZonedMoment } from './zoned-moment.tsx'
 
@@ -89,6 +90,7 @@ export default function GiveawayPage() {
             )}
             {giveaway.endDate && !isOver && <Countdown end={giveaway.endDate} size="large" />}
             <EnterAction giveaway={giveaway} size="lg" />
+            <KeepActions giveaway={giveaway} isOver={isOver} />
           </div>
         </div>
       </div>
@@ -102,7 +104,7 @@ export default function GiveawayPage() {
 /** Members' and coming giveaways are not in the public HTML: whoever is signed in gets them here. */
 export function ErrorBoundary() {
   const error = useRouteError()
-  if (isRouteErrorResponse(error) && error.status === 404) return <GiveawayMissing />
+  if (isRouteErrorResponse(error) && error.status === 404) return <GiveawayMissing missing={error.data} />
   return (
     <div className="page-width py-20">
       <EmptyState

@@ -14,9 +14,16 @@ export async function loadGiveaway(fetch: Fetch, id: string) {
     const { list, ...proof } = await call(api.draw.$get({ param: { id: giveaway.id } }))
     return { giveaway, proof: { ...proof, entries: list.length } }
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) throw data(null, 404)
+    if (error instanceof ApiError && error.status === 404) throw data(missingFrom(error), 404)
     throw error
   }
+}
+
+/** Why a giveaway is not shown; for one that is still to come, its name and when it opens to whoever asks. */
+export type MissingGiveaway = { message: string; name?: string; opensAt?: string }
+
+function missingFrom({ message, details: { name, opensAt } }: ApiError): MissingGiveaway {
+  return typeof name === 'string' && typeof opensAt === 'string' ? { message, name, opensAt } : { message }
 }
 
 export type PageGiveaway = Awaited<ReturnType<typeof loadGiveaway>>['giveaway']

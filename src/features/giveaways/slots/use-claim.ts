@@ -27,7 +27,8 @@ const plain = (message: string): ClaimProblem => ({
 })
 
 function problemOf(error: Error): ClaimProblem {
-  if (!(error instanceof ApiError)) return plain('Failed to enter giveaway')
+  // A fault of ours has a sentence of its own, which says nothing of slots; the specified one does.
+  if (!(error instanceof ApiError) || error.status === 500) return plain('Failed to enter giveaway')
   const { code, details } = error
   const field = Object.values(error.errors)[0]?.[0]
   return {

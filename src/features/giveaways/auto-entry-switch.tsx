@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query'
+import { useCredits } from '#features/credits/use-credits.ts'
+import { queryClient, transport } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import { CheckboxField } from '#ui/checkbox-field.tsx'
+import { formatMoment } from '#ui/format-moment.ts'
+import { toast } from '#ui/toast.ts'
+import { giveawaysClient } from './giveaways-client.ts'
+
+/**
+ * Auto-entry on or off, for members. It answers at once and goes back when the server says no; the toasts are those of
+ * customer-side.md section 8.
+ */
+export function AutoEntrySwitch() {
+  const { data: standing } = useCredits()
+  const turning = useMutation({
+    mutationFn: (enabled: boolean) => call(giveawaysClient().my['auto-entry'].$post({ json: { enabled } })),
+    async onSuccess({ message, ...now }) {
+      transport.forget('/api/credits')
+      queryClient.setQueryData(['credits'], standing && { ...standing, ...now })
+      toast.success(message)
+    },
+    onError: error => toast.error(error.message),
+  })
+  const isOn = turning.isPending ? turning.variables : (standing?.autoEntryEnabled ?? false)
+  const last = standing?.lastAutoEntryDate
+  return (
+    <CheckboxField
+      role="switch"
+      checked={isOn}
+      disabled={!standing}
+      onChange={event => turning.isPending || turning.mutate(event.target.checked)}
+      label="Auto-entry into Bronze giveaways"
+      hint={
+        last
+          ? `One slot by chance for one Bronze credit. Last entered ${formatMoment(new Date(last))}`
+          : 'At early access: one slot by chance, for one Bronze credit'
+      }
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { saveCalendar } from './save-calendar.ts'
+import { sharePage } from './share-page.ts'
+
+type KeepActionsProps = { giveaway: { id: string; slug: string; title: string }; isOver: boolean }
+
+/** To keep a giveaway in mind, or pass it on: its moments for one's calendar, its address for others. */
+export function KeepActions({ giveaway, isOver }: KeepActionsProps) {
+  const [isSaving, setSaving] = useState(false)
+
+  async function save() {
+    setSaving(true)
+    await saveCalendar(giveaway)
+    setSaving(false)
+  }
+
+  return (
+    <div className="flex flex-wrap gap-2">
+      {!isOver && (
+        <Button variant="quiet" icon="calendar" busy={isSaving} onClick={() => void save()}>
+          Add to calendar
+        </Button>
+      )}
+      <Button
+        variant="quiet"
+        icon="external"
+        onClick={() =>
+          void sharePage({ title: giveaway.title, url: `${window.location.origin}/giveaways/${giveaway.slug}` })
+        }
+      >
+        Share
+      </Button>
+    </div>
+  )
+}

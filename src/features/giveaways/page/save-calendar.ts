@@ -1,0 +1,21 @@
+import { transport } from '#platform/client/browser.ts'
+import { toast } from '#ui/toast.ts'
+
+/**
+ * Saves the calendar file of a giveaway. It is read in the person's name, as a link could not: members have one for what the
+ * public does not see yet.
+ */
+export async function saveCalendar(giveaway: { id: string; slug: string }): Promise<void> {
+  const response = await transport(`/api/giveaways/${giveaway.id}/calendar.ics`).catch(() => undefined)
+  if (!response?.ok) {
+    toast.error('The calendar file could not be loaded. Please try again.')
+    return
+  }
+  const url = URL.createObjectURL(await response.blob())
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `${giveaway.slug}.ics`
+  link.click()
+  // Not at once: the browser may not have begun to read it.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
