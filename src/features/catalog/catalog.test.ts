@@ -73,6 +73,35 @@ describe('the list of products', () => {
     expect(await list(`?q=${encodeURIComponent(`%_'"\\ & | ! ( ) :*`)}`)).toMatchObject({ products: [], total: 0 })
   })
 
+  it.each([
+    ['stiker', 'Star-Fort Sticker'],
+    ['wirstband', 'Garrison Wristband'],
+    ['star fort stikcer', 'Star-Fort Sticker'],
+  ])('forgives the typing error in %j', async (q, name) => {
+    expect(names(await list(`?q=${encodeURIComponent(q)}`))[0]).toBe(name)
+  })
+
+  it('shows nothing that is merely alike where the word itself is there, and nothing for nonsense', async () => {
+    const pouches = await list('?q=pouch&limit=100')
+    for (const { name, category, description } of pouches.products)
+      expect(`${name} ${category} ${description}`).toMatch(/pouch/i)
+    expect(names(await list('?q=zeppelin'))).toEqual([])
+  })
+
+  it('goes through every page of a search, and counts its facets like any other', async () => {
+    const all = names(await list('?q=steel&limit=100'))
+    expect(all.length).toBeGreaterThan(2)
+    const walked: string[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const next = await list(`?q=steel&limit=2${cursor && `&cursor=${cursor}`}`)
+      walked.push(...names(next))
+      cursor = next.nextCursor
+    }
+    expect(walked).toEqual(all)
+    for (const { value, count } of (await list('?q=stiker')).facets.tier)
+      expect((await list(`?q=stiker&tier=${value}`)).total).toBe(count)
+  })
+
   it('refuses what it does not know, by name', async () => {
     const refused = await shop.call('/api/products?tier=Tin&colour=red&limit=1000&page=0')
     expect(refused.status).toBe(400)

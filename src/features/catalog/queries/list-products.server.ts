@@ -44,9 +44,20 @@ const rangeOf = sql`case ${sql.join(
   sql` `,
 )} end`
 
+/** How much a word must be like one of a product's name or category: "stikcer" finds stickers, "zeppelin" no zip bags. */
+const ALIKE = sql.lit(0.35)
+const likeness = (q: string) => sql`likeness(${q}, p.name || ' ' || p.category)`
+
 /** Words as a search engine takes them, or the beginning of a name still being typed. */
+const inWords = (q: string) =>
+  sql`(p.search @@ websearch_to_tsquery('english', ${q}) or position(lower(${q}) in lower(p.name)) > 0)`
+
+/** By words; when no product of the store has them, by what is written alike. */
 const sought = (q: string | undefined) =>
-  q ? sql`(p.search @@ websearch_to_tsquery('english', ${q}) or position(lower(${q}) in lower(p.name)) > 0)` : ALL
+  q
+    ? sql`(${inWords(q)} or (${likeness(q)} >= ${ALIKE}
+        and not exists (select from product p where p.archived_at is null and ${inWords(q)})))`
+    : ALL
 
 /** One ascending number per order, so that one cursor serves them all; equal ones stand by id. */
 function sortKey({ sort, q }: ListQuery): RawBuilder<unknown> {
@@ -54,7 +65,7 @@ function sortKey({ sort, q }: ListQuery): RawBuilder<unknown> {
   if (sort === 'price-asc') return sql`p.paid_cents::float8`
   if (sort === 'price-desc') return sql`-p.paid_cents::float8`
   if (sort === 'rating') return sql`-(p.rating_total / greatest(p.rating_count, 1)::float8)`
-  if (q) return sql`-ts_rank(p.search, websearch_to_tsquery('english', ${q}))::float8`
+  if (q) return sql`-(ts_rank(p.search, websearch_to_tsquery('english', ${q})) + ${likeness(q)})::float8`
   // Lower display orders first, then those without one, in the place that was drawn for them.
   return sql`coalesce(p.display_order, 2147483648 + p.placement)::float8`
 }

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { withDatabase } from '#platform/db/embedded-postgres.server.ts'
+
+/** The migration runs as whatever user a shop's database has; here as two that are no superusers, in a database of their own. */
+const MIGRATION = readFileSync(join(import.meta.dirname, 'migrations/0016_store_search.sql'), 'utf8')
+const ID = crypto.randomUUID().replaceAll('-', '')
+const [DATABASE, OWNER, GUEST] = [`d_${ID}`, `owner_${ID}`, `guest_${ID}`]
+
+let admin: pg.Client
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: withDatabase(inject('databaseUrl'), 'postgres') })
+  await admin.connect()
+  for (const role of [OWNER, GUEST]) await admin.query(`create role ${role} login password 'plain'`)
+})
+afterAll(async () => {
+  for (const role of [OWNER, GUEST]) await admin.query(`drop role ${role}`)
+  await admin.end()
+})
+
+/** Runs the migration as a role in a fresh database. @returns what it warned of, and how alike it finds two words. */
+async function migrateAs(role: string) {
+  await admin.query(`create database ${DATABASE} owner ${OWNER}`)
+  const url = new URL(withDatabase(inject('databaseUrl'), DATABASE))
+  url.username = role
+  url.password = 'plain'
+  const grantor = new pg.Client({ connectionString: withDatabase(inject('databaseUrl'), DATABASE) })
+  await grantor.connect()
+  await grantor.query(`grant all on schema public to ${GUEST}`)
+  await grantor.end()
+  const client = new pg.Client({ connectionString: url.href })
+  const warnings: (string | undefined)[] = []
+  client.on('notice', notice => notice.severity === 'WARNING' && warnings.push(notice.message))
+  await client.connect()
+  await client.query(MIGRATION)
+  const { rows } = await client.query<{ alike: number }>(`select likeness('stiker', 'Star-Fort Sticker') as alike`)
+  await client.end()
+  await admin.query(`drop database ${DATABASE} with (force)`)
+  return { warnings, alike: rows[0]!.alike }
+}
+
+it('forgives typing for a plain user who owns the database', async () => {
+  const { warnings, alike } = await migrateAs(OWNER)
+  expect(warnings).toEqual([])
+  expect(alike).toBeGreaterThan(0.35)
+})
+
+it('goes on without, and says so, for a user who may not add the extension', async () => {
+  const { warnings, alike } = await migrateAs(GUEST)
+  expect(warnings).toEqual([expect.stringContaining('the store search will not forgive typing errors')])
+  expect(alike).toBe(0)
+})
