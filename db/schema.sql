@@ -479,7 +479,7 @@ create table second_factor (
   type text not null,
   secret text,
   phone text,
-  last_step bigint,
+  last_step integer,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone
 );

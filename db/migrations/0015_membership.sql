@@ -5,6 +5,8 @@ alter table membership
   -- When the running period was billed; unknown for a membership given by hand.
   add column current_period_started_at timestamptz,
   add column cancel_at_period_end boolean not null default false,
+  -- When the benefits ended; cancelled_at says when that was decided.
+  add column ended_at timestamptz,
   -- The last calendar month (UTC, YYYY-MM) whose benefit was given, and when. The month only ever grows.
   add column benefit_month text not null default '' check (benefit_month ~ '^(\d{4}-\d\d)?$'),
   add column benefit_issued_at timestamptz,

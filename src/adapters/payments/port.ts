@@ -50,7 +50,9 @@ export type Subscription = {
   periodStart: Date
   periodEnd: Date
   cancelAtPeriodEnd: boolean
+  /** When that was decided; it may run on to its period's end. */
   canceledAt: Date | null
+  endedAt: Date | null
 }
 
 export type Invoice = {

@@ -143,6 +143,7 @@ function toSubscription(subscription: Stripe.Subscription): Subscription {
     periodEnd: timeOf(item.current_period_end),
     cancelAtPeriodEnd: subscription.cancel_at_period_end,
     canceledAt: subscription.canceled_at === null ? null : timeOf(subscription.canceled_at),
+    endedAt: subscription.ended_at === null ? null : timeOf(subscription.ended_at),
   }
 }
 

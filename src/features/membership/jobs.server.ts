@@ -1,4 +1,5 @@
 import type { Context } from '#adapters/context.ts'
+import { endSubscription } from './commands/end-memberships.server.ts'
 import { issueMonthlyBenefits } from './commands/monthly-benefit.server.ts'
 import { handleMembershipEvent, readMembership, readOverdueMemberships } from './commands/read-membership.server.ts'
 
@@ -12,6 +13,7 @@ export function defineMembershipJobs(ctx: Context): void {
   const { jobs } = ctx
   jobs.define<Paid>('activate-membership', async paid => void (await readMembership(ctx, paid)))
   jobs.define<{ type: string; objectId: string }>('membership-event', event => handleMembershipEvent(ctx, event))
+  jobs.define<{ subscriptionId: string }>('end-subscription', ended => endSubscription(ctx, ended.subscriptionId))
   jobs.define('issue-monthly-benefits', () => issueBenefits(ctx), { cron: '*/5 * * * *' })
   jobs.define('read-overdue-memberships', () => readOverdueMemberships(ctx), { cron: '*/10 * * * *', retryLimit: 0 })
 }

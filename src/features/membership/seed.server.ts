@@ -1,59 +1,77 @@
 import type { Context } from '#adapters/context.ts'
+import { seedSubscriptions } from '#adapters/payments/sandbox/seed.server.ts'
 import type { PastMovement } from '#features/credits/seed.server.ts'
 import { newId } from '#platform/ids.server.ts'
+import { benefitSourceOf } from './commands/monthly-benefit.server.ts'
+import { intervalOf } from './contract.ts'
+import { benefitAmountOf, benefitMonthOf } from './rules.ts'
 
 const HOUR = 3600 * 1000
 /** Whoever subscribes does so on their first day, some sooner than others. */
 const HOURS_WAITED = 20
+/** The run of the monthly benefits in a month's first minutes. */
+const FIRST_RUN_MS = 5 * 60_000
 
-type Member = { userId: string; joinedAt: Date }
+type Member = { userId: string; email: string; name: string; joinedAt: Date }
 
 /**
- * Gives people a running membership, every fourth a yearly one, in the caller's transaction.
+ * Gives people a running membership, every fourth a yearly one, in the caller's transaction; the payment sandbox knows them
+ * too, so the demo's members can cancel and renew.
  * @returns the monthly benefits that they have had since, for the ledger.
  */
 export async function seedMemberships(ctx: Context, members: readonly Member[]): Promise<PastMovement[]> {
   const now = ctx.now()
-  const memberships = members.map(({ userId, joinedAt }, position) => {
+  const { premium } = ctx.settings
+  const begun = members.map(({ userId, email, name, joinedAt }, position) => {
     const startedAt = new Date(+joinedAt + (1 + (position % HOURS_WAITED)) * HOUR)
-    return { id: newId(), userId, startedAt, plan: position % 4 === 3 ? ('yearly' as const) : ('monthly' as const) }
+    const plan = position % 4 === 3 ? ('yearly' as const) : ('monthly' as const)
+    const amountCents = premium.monthlyCents * (plan === 'yearly' ? 12 : 1)
+    return { userId, email, name, startedAt, plan, interval: intervalOf(plan), amountCents } as const
   })
+  const subscriptions = await seedSubscriptions(ctx.db, begun, now)
+  const memberships = begun.map((member, position) => ({
+    ...member,
+    ...subscriptions[position]!,
+    benefits: benefitMoments(member.startedAt, now),
+  }))
   await ctx.db
     .insertInto('membership')
     .values(
-      memberships.map(({ id, userId, startedAt, plan }) => ({
-        id,
+      memberships.map(({ id, userId, plan, amountCents, startedAt, periodStart, periodEnd, benefits }) => ({
+        id: newId(),
         user_id: userId,
-        provider_id: `sub_demo_${id.replaceAll('-', '')}`,
+        provider_id: id,
         plan,
         status: 'active',
+        price_cents: amountCents,
         started_at: startedAt,
-        current_period_ends_at: renewals(startedAt, now, plan === 'yearly' ? 12 : 1).next,
+        current_period_started_at: periodStart,
+        current_period_ends_at: periodEnd,
+        benefit_month: benefitMonthOf(benefits.at(-1)!),
+        benefit_issued_at: benefits.at(-1)!,
       })),
     )
     .execute()
-  return memberships.flatMap(({ userId, startedAt }) =>
-    [startedAt, ...renewals(startedAt, now, 1).past].map(at => benefit(ctx, userId, at)),
+  const amount = benefitAmountOf(premium)
+  return memberships.flatMap(({ userId, benefits }) =>
+    benefits.map(at => ({
+      userId,
+      tier: 'Bronze' as const,
+      kind: 'benefit' as const,
+      amount,
+      source: benefitSourceOf(userId, benefitMonthOf(at)),
+      at,
+    })),
   )
 }
 
-/** The renewals of a period of so many months up to now, and the next one. */
-function renewals(startedAt: Date, now: Date, months: number): { past: Date[]; next: Date } {
-  const past: Date[] = []
-  for (let period = 1; ; period++) {
-    const renewal = new Date(startedAt)
-    renewal.setUTCMonth(startedAt.getUTCMonth() + period * months, 1)
-    const lastDay = new Date(Date.UTC(renewal.getUTCFullYear(), renewal.getUTCMonth() + 1, 0)).getUTCDate()
-    renewal.setUTCDate(Math.min(startedAt.getUTCDate(), lastDay))
-    if (renewal > now) return { past, next: renewal }
-    past.push(renewal)
+/** When the benefits came: with the beginning, and then in the first minutes of each month up to now. */
+function benefitMoments(startedAt: Date, now: Date): Date[] {
+  const moments = [startedAt]
+  for (let month = 1; ; month++) {
+    const first = Date.UTC(startedAt.getUTCFullYear(), startedAt.getUTCMonth() + month, 1)
+    const at = new Date(first + FIRST_RUN_MS)
+    if (at > now) return moments
+    moments.push(at)
   }
-}
-
-/** Once in a calendar month: the month is part of the source, so the ledger itself refuses a second one. */
-function benefit(ctx: Context, userId: string, at: Date): PastMovement {
-  const month = at.toISOString().slice(0, 7)
-  const amount = ctx.settings.premium.monthlyBenefit === 'bronze-credit' ? 1 : 5
-  const source = { type: 'membership', id: `${userId} ${month}`, description: `Premium benefit for ${month}` }
-  return { userId, tier: 'Bronze', kind: 'benefit', amount, source, at }
 }

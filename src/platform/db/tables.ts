@@ -511,7 +511,7 @@ export interface SavedCart {
 
 export interface SecondFactor {
   created_at: Timestamp;
-  last_step: Int8 | null;
+  last_step: number | null;
   last_used_at: Timestamp | null;
   phone: string | null;
   secret: string | null;

@@ -53,20 +53,31 @@ const stateOf = (ctx: Context, { subscription, number }: Reading, status: Member
   cancel_at_period_end: subscription.cancelAtPeriodEnd,
   cancelled_at:
     status === 'cancelled' || subscription.cancelAtPeriodEnd ? (subscription.canceledAt ?? ctx.now()) : null,
+  ended_at: status === 'cancelled' ? (subscription.endedAt ?? ctx.now()) : null,
   reading: number,
 })
 
-/** The usual case: a renewal, or a change of plans for the end. Nobody's rights change, so no token does. @returns whether it was that. */
+/**
+ * The usual case: a renewal, or a change of plans for the end. Nobody's rights change, so no token becomes void.
+ * @returns whether there was no more to do; also when a later reading is kept already.
+ */
 async function keepUnchanged(ctx: Context, reading: Reading): Promise<boolean> {
   const status = statusOf(reading.subscription)
   const { numUpdatedRows } = await ctx.db
     .updateTable('membership')
     .set(stateOf(ctx, reading, status))
     .where('provider_id', '=', reading.subscription.id)
-    .where('status', '=', status)
+    .where('status', status === 'active' ? '=' : '<>', 'active')
     .where(isOlderThan(reading))
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+  if (numUpdatedRows === 1n) return true
+  const later = await ctx.db
+    .selectFrom('membership')
+    .select('id')
+    .where('provider_id', '=', reading.subscription.id)
+    .where(eb => eb.not(isOlderThan(reading)))
+    .executeTakeFirst()
+  return later !== undefined
 }
 
 /** The user's row is locked meanwhile, so of two memberships at once the second sees the first. @returns whether it is the second. */

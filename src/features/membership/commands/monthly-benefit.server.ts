@@ -47,7 +47,7 @@ async function issueTo(ctx: Context, whom: RawBuilder<unknown>): Promise<{ taken
         order by benefit_month, id limit ${BATCH} for update skip locked))
       returning user_id as "userId"`.execute(trx)
     if (rows.length === 0) return { taken: 0, given: [] }
-    const sources = rows.map(({ userId }) => ({ userId, source: sourceOf(userId, month) }))
+    const sources = rows.map(({ userId }) => ({ userId, source: benefitSourceOf(userId, month) }))
     const amount = benefitAmountOf(ctx.settings.premium)
     const given = await issueCreditsToMany(within(ctx, trx), { tier: 'Bronze', amount, kind: 'benefit', sources })
     return { taken: rows.length, given }
@@ -57,7 +57,7 @@ async function issueTo(ctx: Context, whom: RawBuilder<unknown>): Promise<{ taken
 }
 
 /** The month is part of the source, so the ledger itself refuses a second one; the demo's past uses the same words. */
-export const sourceOf = (userId: string, month: string) => ({
+export const benefitSourceOf = (userId: string, month: string) => ({
   type: 'membership',
   id: `${userId} ${month}`,
   description: `Premium benefit for ${month}`,

@@ -73,7 +73,11 @@ async function endMembership(ctx: Context, { id, userId }: { id: string; userId:
   await revokeTokens(ctx, userId, ({ db }) =>
     db
       .updateTable('membership')
-      .set(eb => ({ status: 'cancelled', cancelled_at: eb.fn.coalesce('cancelled_at', eb.val(ctx.now())) }))
+      .set(eb => ({
+        status: 'cancelled',
+        cancelled_at: eb.fn.coalesce('cancelled_at', eb.val(ctx.now())),
+        ended_at: eb.ref('current_period_ends_at'),
+      }))
       .where('id', '=', id)
       .where('status', '<>', 'cancelled')
       .execute(),

@@ -16,6 +16,7 @@ export type MembershipRow = {
   periodStartedAt: Date | null
   periodEndsAt: Date
   cancelledAt: Date | null
+  endedAt: Date | null
   benefitIssuedAt: Date | null
 }
 
@@ -31,7 +32,7 @@ export async function membershipRowOf(ctx: Context, userId: string): Promise<Mem
 const select = (condition: RawBuilder<unknown>, ctx: Context) =>
   sql<MembershipRow>`
     select m.id, m.user_id as "userId", m.provider_id as "providerId", m.plan, m.status, m.price_cents as "priceCents",
-      m.cancel_at_period_end as "isEnding", m.started_at as "startedAt", m.cancelled_at as "cancelledAt",
+      m.cancel_at_period_end as "isEnding", m.started_at as "startedAt", m.cancelled_at as "cancelledAt", m.ended_at as "endedAt",
       m.current_period_started_at as "periodStartedAt", m.current_period_ends_at as "periodEndsAt",
       m.benefit_issued_at as "benefitIssuedAt"
     from membership m where ${condition}`.execute(ctx.db)
@@ -67,7 +68,7 @@ function toSubscription(ctx: Context, row: MembershipRow, autoEntryEnabled: bool
     nextBillingDate: isCancelled || !isBilled ? null : row.periodEndsAt.toISOString(),
     lastBillingDate: row.periodStartedAt?.toISOString() ?? null,
     cancelledDate: isCancelled ? (row.cancelledAt?.toISOString() ?? null) : null,
-    endDate: isCancelled ? endOf(row).toISOString() : null,
+    endDate: isCancelled ? (row.endedAt ?? row.periodEndsAt).toISOString() : null,
     benefitsActive: row.status === 'active',
     autoEntryEnabled,
     bonusEntries: premium.monthlyBenefit === 'bonus-entries' ? benefitAmountOf(premium) : 0,
@@ -75,7 +76,3 @@ function toSubscription(ctx: Context, row: MembershipRow, autoEntryEnabled: bool
     paymentMethod: isBilled ? 'stripe' : null,
   }
 }
-
-/** A membership whose renewal failed for good ended before the period that was never paid. */
-const endOf = ({ status, periodEndsAt, cancelledAt }: MembershipRow): Date =>
-  status === 'cancelled' && cancelledAt && cancelledAt < periodEndsAt ? cancelledAt : periodEndsAt

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/database.server.ts'
+import type { Card } from './cards.ts'
+import { type Hidden, type Kind, type Kinds, newId, refsOf } from './kinds.server.ts'
+import { newPrice } from './objects/catalogue.server.ts'
+import { newCustomer } from './objects/customer.server.ts'
+import { newSubscription, periodEnd } from './objects/subscription.server.ts'
+import { realTime } from './subscribing.server.ts'
+
+/** A subscription that has been running and renewing for a while. */
+export type PastSubscription = {
+  email: string
+  name: string
+  interval: 'month' | 'year'
+  amountCents: number
+  startedAt: Date
+}
+
+/** As the sandbox has it now: its id, and the period that is paid for. */
+export type SeededSubscription = { id: string; periodStart: Date; periodEnd: Date }
+
+type NewObject = { id: string; kind: Kind; data: Kinds[Kind]; hidden: Hidden; refs: string[]; due_at: Date | null }
+
+/**
+ * Gives the sandbox subscriptions with a past, so that a demo's members can cancel, and renew when their time comes. Their
+ * old bills are not made up.
+ * @returns one for each of `past`, in its order.
+ */
+export async function seedSubscriptions(
+  db: Db,
+  past: readonly PastSubscription[],
+  now: Date,
+): Promise<SeededSubscription[]> {
+  const made = past.map(subscription => running(subscription, now))
+  const objects = made.flatMap(({ objects }) => objects)
+  await sql`
+    insert into stripe_sandbox.object (id, kind, data, hidden, refs, due_at)
+    select id, kind, data, hidden, refs, due_at
+    from jsonb_to_recordset(${JSON.stringify(objects)}::jsonb)
+      as o (id text, kind text, data jsonb, hidden jsonb, refs text[], due_at timestamptz)`.execute(db)
+  return made.map(({ seeded }) => seeded)
+}
+
+function running(past: PastSubscription, now: Date): { seeded: SeededSubscription; objects: NewObject[] } {
+  const anchor = Math.floor(+past.startedAt / 1000)
+  const customer = newCustomer({ email: past.email, name: past.name }, anchor)
+  const recurring = { interval: past.interval }
+  const price = newPrice({ product: newId('prod'), unit_amount: past.amountCents, recurring }, anchor, false)
+  const line = { price, quantity: 1 }
+  const begun = newSubscription({ customer: customer.id, paymentMethod: newId('pm'), line }, anchor)
+  let periods = 1
+  const endOf = (count: number) => (count === 0 ? anchor : periodEnd(anchor, price.recurring!, count))
+  while (endOf(periods) * 1000 <= +now) periods++
+  const [start, end] = [endOf(periods - 1), endOf(periods)]
+  const items = begun.items.data.map(item => ({ ...item, current_period_start: start, current_period_end: end }))
+  const subscription = { ...begun, items: { ...begun.items, data: items } }
+  const card = cardOf(past.name, now)
+  return {
+    seeded: { id: subscription.id, periodStart: new Date(start * 1000), periodEnd: new Date(end * 1000) },
+    objects: [
+      newObject('customer', customer),
+      newObject('subscription', subscription, { card, aheadSeconds: 0, periods, failures: 0 }, realTime(end, 0)),
+    ],
+  }
+}
+
+const newObject = <K extends Kind>(kind: K, data: Kinds[K], hidden: Hidden = {}, dueAt: Date | null = null) => ({
+  id: data.id,
+  kind,
+  data,
+  hidden,
+  refs: refsOf(data),
+  due_at: dueAt,
+})
+
+/** The test card that pays, good for some years yet. */
+const cardOf = (holder: string, now: Date): Card => ({
+  brand: 'visa',
+  last4: '4242',
+  expMonth: 12,
+  expYear: now.getUTCFullYear() + 5,
+  holder,
+  behaviour: 'pays',
+})

@@ -1,0 +1,19 @@
+import type { PersonalData } from '#adapters/personal-data.ts'
+import { endMemberships } from './commands/end-memberships.server.ts'
+
+/** Memberships are part of the books and stay; one that runs ends with the account. */
+export const membershipData: PersonalData = {
+  tables: ['membership'],
+  async exportOf({ db }, { userId }) {
+    const memberships = await db
+      .selectFrom('membership')
+      .select(['plan', 'status', 'started_at as startedAt', 'current_period_ends_at as currentPeriodEndsAt'])
+      .select(['cancelled_at as cancelledAt', 'cancel_at_period_end as cancelAtPeriodEnd'])
+      .select(['benefit_month as lastBenefitMonth', 'benefit_issued_at as lastBenefitAt'])
+      .where('user_id', '=', userId)
+      .orderBy('started_at', 'desc')
+      .execute()
+    return { memberships }
+  },
+  erase: (ctx, { userId }) => endMemberships(ctx, [userId]),
+}

@@ -1,0 +1,81 @@
+import { expect } from 'vitest'
+import type { openTestShop } from '#app/testing/shop.ts'
+import type { TestUser } from '#app/testing/users.ts'
+import { payingIn } from '#features/orders/testing/paying.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/** What members do in a shop under test, by its front door, and how their subscriptions' time goes on. */
+export function subscribingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
+  const paying = payingIn(shop)
+  const sandbox = shop.paymentProvider.sandbox!
+
+  /** Both plans, as the demo sells them. */
+  async function addPlans() {
+    await paying.addProduct({
+      name: 'Premium, Monthly',
+      priceCents: 2499,
+      entries: 0,
+      stock: [null],
+      interval: 'month',
+    })
+    await paying.addProduct({
+      name: 'Premium, Yearly',
+      priceCents: 29_988,
+      entries: 0,
+      stock: [null],
+      interval: 'year',
+    })
+  }
+
+  const begin = (as: TestUser, json: object = { plan: 'monthly' }) => shop.call('/api/subscriptions', { as, json })
+  const mine = async (as: TestUser) => (await shop.call('/api/my/subscription', { as })).json
+  const bronzeOf = async (as: TestUser): Promise<number> => (await shop.call('/api/credits', { as })).json.bronzeCredits
+
+  /** Works off what the sandbox has to say and what follows from it. */
+  async function settle() {
+    await sandbox.runDue()
+    await sandbox.deliverDue(shop.clock.now())
+    await shop.settleJobs()
+  }
+
+  /** Tokens that said otherwise are void once a membership begins or ends: the next one says it right. */
+  async function signInAgain(user: TestUser): Promise<TestUser> {
+    shop.clock.advance(1000)
+    const row = await shop.services.db
+      .selectFrom('users')
+      .select(['name', 'role'])
+      .where('id', '=', user.userId)
+      .executeTakeFirstOrThrow()
+    const { rows } = await shop.services.pool.query<{ is: boolean }>('select is_subscriber($1) as is', [user.userId])
+    const claims = { ...user, name: row.name, isAdmin: row.role === 'admin', isSubscriber: rows[0]!.is }
+    return { ...user, idToken: (await shop.idTokens.issue(claims)).idToken }
+  }
+
+  /** Sets out to subscribe, pays, comes back, and signs in anew. */
+  async function subscribe(as: TestUser, { plan = 'monthly', card }: { plan?: string; card?: string } = {}) {
+    const { status, json } = await begin(as, { plan })
+    expect(status).toBe(200)
+    const back = await paying.pay(json.url, card)
+    await paying.verify(as, back.searchParams.get('session_id')!)
+    await settle()
+    return signInAgain(as)
+  }
+
+  /** Moves subscriptions' time on, as the demo's lever does. */
+  async function advance(days: number) {
+    expect((await shop.call('/dev/stripe/advance', { json: { days } })).status).toBe(200)
+    await settle()
+  }
+
+  /** Lets the shop's time pass, and the subscriptions' with it. */
+  async function pass(days: number) {
+    shop.clock.advance(days * DAY_MS)
+    await settle()
+  }
+
+  return { ...paying, addPlans, begin, mine, bronzeOf, settle, signInAgain, subscribe, advance, pass }
+}
+
+/** A test card that pays once and fails at renewal (api.md). */
+export const CARD_FAILING_LATER = '4000 0000 0000 0341'
