@@ -40,7 +40,7 @@ export function CodeField(props: CodeFieldProps) {
           spellCheck={false}
           value={value}
           onChange={event => take(event.target.value)}
-          className={`${CONTROL_CLASS} figure min-h-14 max-w-64 text-center font-medium text-2xl! tracking-[0.35em] indent-[0.35em]`}
+          className={`${CONTROL_CLASS} figure min-h-14 max-w-64 text-center font-semibold text-2xl! tracking-[0.35em] indent-[0.35em]`}
         />
       )}
     </Field>

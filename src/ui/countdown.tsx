@@ -49,7 +49,7 @@ function Cells({ left }: { left: Remaining }) {
     <span aria-hidden="true" className="inline-flex divide-x divide-line border border-line">
       {PARTS.map(({ key, word }) => (
         <span key={key} className="flex min-w-16 flex-col items-center bg-surface px-3 py-2">
-          <span className="figure font-medium text-3xl">{digits(left[key])}</span>
+          <span className="figure font-semibold text-3xl">{digits(left[key])}</span>
           <span className="label-sm text-muted">{word}</span>
         </span>
       ))}

@@ -22,7 +22,7 @@ export function Stat({ label, value, unit, note, size = 'md', signal = false }: 
     <div className="flex min-w-0 flex-col">
       <dt className="label-sm text-muted">{label}</dt>
       <dd className="flex flex-col">
-        <span className={classNames('figure mt-1 font-medium', SIZES[size], signal && 'text-signal')}>
+        <span className={classNames('figure mt-1 font-semibold', SIZES[size], signal && 'text-signal')}>
           {value}
           {unit && <span className="ml-1.5 text-muted text-xl">{unit}</span>}
         </span>

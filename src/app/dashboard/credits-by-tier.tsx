@@ -11,7 +11,7 @@ export function CreditsByTier({ balances }: { balances: CreditBalances | undefin
         <li key={tier} className="flex items-center gap-4 bg-surface p-4 sm:p-5">
           <Medal tier={tier} />
           <div>
-            <p className="figure font-medium text-4xl">{balances ? creditsOf(balances, tier) : '–'}</p>
+            <p className="figure font-semibold text-4xl">{balances ? creditsOf(balances, tier) : '–'}</p>
             <TierBadge tier={tier} plain />
           </div>
         </li>

@@ -33,7 +33,7 @@ export function ProductCard({ product, priority = false, highlighted = false, le
         alt=""
         placeholder={product.picture?.placeholder}
         priority={priority}
-        sizes="(width < 40rem) 50vw, (width < 80rem) 33vw, 18rem"
+        sizes="(width < 40rem) calc(50vw - 1.5rem), (width < 80rem) 33vw, 18rem"
       />
       <div className="absolute inset-x-2 top-2 flex flex-wrap justify-between gap-1.5 sm:inset-x-3 sm:top-3">
         <TierBadge tier={product.tier} />
