@@ -20,6 +20,7 @@ export const SCREENS: Screen[] = [
   { name: 'register', path: '/register', as: 'guest' },
   { name: 'confirm account, reloaded', path: '/confirm-account', as: 'guest' },
   { name: 'age gate', path: '/age-verification', as: 'guest' },
+  { name: 'e-mail choices, link incomplete', path: '/unsubscribe', as: 'guest' },
   { name: 'legal', path: '/legal', as: 'guest' },
   { name: 'checkout of a guest', path: '/checkout', as: 'guest' },
   { name: 'payment cancelled', path: '/checkout?status=cancelled', as: 'guest' },

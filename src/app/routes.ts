@@ -18,6 +18,7 @@ export default [
   route('login', '../features/identity/login-page.tsx'),
   route('register', '../features/identity/register-page.tsx'),
   route('confirm-account', '../features/identity/confirm-account-page.tsx'),
+  route('unsubscribe', '../features/notifications/unsubscribe/unsubscribe-page.tsx'),
   route('age-verification', '../features/identity/age-verification-page.tsx'),
 
   route('llms.txt', '../features/pages/llms-txt.ts'),

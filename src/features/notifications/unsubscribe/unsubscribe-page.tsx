@@ -1,0 +1,120 @@
+import { type MetaFunction, useSearchParams } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button-link.tsx'
+import { CheckboxField } from '#ui/checkbox-field.tsx'
+import { FailedState } from '#ui/failed-state.tsx'
+import { FormError } from '#ui/form-error.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { pageMeta } from '#ui/page-meta.ts'
+import { PageTitle } from '#ui/page-title.tsx'
+import { SectionHeading } from '#ui/section-heading.tsx'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import { EMAIL_CHOICE_WORDING } from '../consent-wording.ts'
+import type { EmailChoices } from '../contract.ts'
+import { type ChoiceName, flipped, useEmailChoices } from './use-email-choices.ts'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(
+    { title: 'E-mail choices', description: 'Choose which e-mails you get.', path: '/unsubscribe', noindex: true },
+    matches,
+  )
+
+const WORDING: Record<ChoiceName, { label: string; hint: string }> = {
+  giveawayAlerts: EMAIL_CHOICE_WORDING.giveaway_alert,
+  promotionalOffers: EMAIL_CHOICE_WORDING.promotional_offer,
+  cartReminders: EMAIL_CHOICE_WORDING.cart_reminder,
+}
+const NAMES = Object.keys(WORDING) as ChoiceName[]
+
+/** Where the links in e-mails lead, without signing in. Opening it changes nothing: scanners open links too. */
+export default function UnsubscribePage() {
+  const token = useSearchParams()[0].get('token')
+  return (
+    <div className="page-width pb-20">
+      <PageTitle eyebrow="Notifications" lead="Receipts, codes and word of your own orders always come.">
+        E-mail choices
+      </PageTitle>
+      <div className="max-w-xl">{token ? <ChoicesOf token={token} /> : <Incomplete />}</div>
+    </div>
+  )
+}
+
+function ChoicesOf({ token }: { token: string }) {
+  const { query, change, known } = useEmailChoices(token)
+  if (query.error && (query.error as { code?: string }).code === 'link_invalid') return <Incomplete />
+  if (query.error) {
+    return (
+      <FailedState onRetry={() => void query.refetch()} busy={query.isFetching}>
+        {query.error.message}
+      </FailedState>
+    )
+  }
+  if (!known) return <SkeletonText lines={8} />
+  const flip = (name: ChoiceName) => change.mutate(flipped(known, name))
+  return (
+    <>
+      <FormError>{change.error?.message}</FormError>
+      <FromThisMail known={known} busy={change.isPending} onFlip={() => flip(known.from)} />
+      <section aria-labelledby="kinds" className="mt-10">
+        <SectionHeading id="kinds">All e-mails</SectionHeading>
+        <div className="flex flex-col gap-2">
+          {NAMES.map(name => (
+            <CheckboxField
+              key={name}
+              label={WORDING[name].label}
+              hint={WORDING[name].hint}
+              checked={known.emailOptIn && known.choices[name]}
+              onChange={() => !change.isPending && flip(name)}
+            />
+          ))}
+        </div>
+        {known.emailOptIn && (
+          <Button
+            variant="secondary"
+            className="mt-6"
+            busy={change.isPending}
+            onClick={() => change.mutate({ emailOptIn: false })}
+          >
+            Unsubscribe from all of these
+          </Button>
+        )}
+      </section>
+    </>
+  )
+}
+
+/** The kind of e-mail that somebody came from: what they most likely want to be rid of, by one button. */
+function FromThisMail({ known, busy, onFlip }: { known: EmailChoices; busy: boolean; onFlip: () => void }) {
+  const { label } = WORDING[known.from]
+  const isOn = known.emailOptIn && known.choices[known.from]
+  return (
+    <section aria-label={label} className="rounded-sm border border-line bg-surface p-5 sm:p-6">
+      <p role="status" className="flex items-start gap-3 text-lg">
+        {!isOn && <Icon name="check" className="mt-1 text-success" />}
+        <span>
+          {isOn ? (
+            <>
+              <strong>{known.email}</strong> gets {label.toLowerCase()} by e-mail.
+            </>
+          ) : (
+            <>
+              <strong>{known.email}</strong> is unsubscribed from {label.toLowerCase()}.
+            </>
+          )}
+        </span>
+      </p>
+      <Button variant={isOn ? 'primary' : 'secondary'} className="mt-5" busy={busy} onClick={onFlip}>
+        {isOn ? 'Unsubscribe' : 'Subscribe again'}
+      </Button>
+    </section>
+  )
+}
+
+function Incomplete() {
+  return (
+    <FailedState title="This link is not complete">
+      <p className="mb-4">Please open it again from the e-mail, or change your settings in your account.</p>
+      <ButtonLink to="/notifications">Notification settings</ButtonLink>
+    </FailedState>
+  )
+}
