@@ -52,7 +52,7 @@ create table second_factor (
   secret text,
   phone text,
   -- The last time step whose code was taken: it and those before are worth nothing any more.
-  last_step bigint,
+  last_step integer,
   created_at timestamptz not null,
   last_used_at timestamptz,
   primary key (user_id, type),

@@ -10,7 +10,15 @@ import type { Payments } from './payments/port.ts'
 import type { Storage } from './storage/port.ts'
 
 /** Who asks. A guest has no id. `isStaff` is true for whoever may open the admin area. */
-export type Actor = { userId: string; email: string; name: string; isAdmin: boolean; isSubscriber: boolean } | null
+export type Actor = {
+  userId: string
+  email: string
+  name: string
+  isAdmin: boolean
+  isSubscriber: boolean
+  /** When the person last proved who they are, by password or factor; missing where nobody asked. */
+  provedAt?: Date | undefined
+} | null
 
 /** What every command and query gets as its first argument. Nothing is global; a test builds its own. */
 export type Context = {

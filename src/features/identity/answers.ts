@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Challenge } from './challenge/contract.ts'
 import { ShippingAddress } from './contract.ts'
 
 /** What the identity routes answer, as schemas for the door and the OpenAPI document. */
@@ -21,7 +22,7 @@ export const Challenged = z
   .object({
     success: z.literal(false),
     message: z.string(),
-    challenge: z.object({ id: z.string(), type: z.enum(['CONFIRM_SIGN_UP']) }),
+    challenge: Challenge,
   })
   .meta({ id: 'Challenged' })
 

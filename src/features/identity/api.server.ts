@@ -1,9 +1,11 @@
 import { newApi } from '#adapters/http/api.server.ts'
 import { beginSession } from './begin-session.server.ts'
+import { devicesApi } from './devices-api.server.ts'
 import type { IdTokens } from './id-token.server.ts'
 import { profileApi } from './profile-api.server.ts'
 import { registrationApi } from './registration-api.server.ts'
 import { sameOrigin } from './same-origin.server.ts'
+import { secondFactorsApi } from './second-factors/api.server.ts'
 import { sessionApi } from './session-api.server.ts'
 import type { Sessions } from './sessions.server.ts'
 
@@ -15,6 +17,8 @@ export function identityApi({ idTokens, sessions }: { idTokens: IdTokens; sessio
   return api
     .route('/', registrationApi(begin, sessions))
     .route('/', sessionApi(idTokens, sessions, begin))
+    .route('/', devicesApi(idTokens, sessions))
+    .route('/', secondFactorsApi())
     .route('/', profileApi())
 }
 

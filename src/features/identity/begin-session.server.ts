@@ -12,8 +12,9 @@ export type BeginSession = ReturnType<typeof beginSession>
 
 /** Starts a session in the calling browser and gives its first token. @throws NotAuthorizedException for a disabled user. */
 export const beginSession = (idTokens: IdTokens, sessions: Sessions) => async (c: ApiContext, userId: string) => {
-  const answer = await issueToken(c.var.ctx, idTokens, userId)
-  setCookies(c, await sessions.open(userId, c.req.raw.headers))
+  const provedAt = c.var.ctx.now()
+  const answer = await issueToken(c.var.ctx, idTokens, userId, provedAt)
+  setCookies(c, await sessions.open({ userId, provedAt }, c.req.raw.headers))
   forgetRegistration(c)
   return answer
 }

@@ -4,7 +4,7 @@ import type { Context } from '#adapters/context.ts'
 import { newId } from '#platform/ids.server.ts'
 
 export const CODE_MINUTES = 15
-export type CodePurpose = 'confirm' | 'reset'
+export type CodePurpose = 'confirm' | 'reset' | 'sign-in' | 'enrol'
 
 type Subject = { purpose: CodePurpose; subjectId: string }
 

@@ -64,13 +64,14 @@ export function createIdTokens(pool: Pool, now: () => Date): IdTokens {
     const { payload } = await jwtVerify(token, keySet, options).catch(() => {
       throw refuse('NotAuthorizedException')
     })
-    const { sub, email, name, isAdmin, isSubscriber } = payload as Record<string, unknown>
+    const { sub, email, name, isAdmin, isSubscriber, auth_time } = payload as Record<string, unknown>
     const user = {
       userId: String(sub),
       email: String(email),
       name: String(name),
       isAdmin: isAdmin === true,
       isSubscriber: isSubscriber === true,
+      ...(typeof auth_time === 'number' && { provedAt: new Date(auth_time * 1000) }),
     }
     return { user, issuedAt: Number(payload.iat_ms ?? payload.iat! * 1000), expiresAt: payload.exp! * 1000 }
   }
@@ -80,8 +81,10 @@ export function createIdTokens(pool: Pool, now: () => Date): IdTokens {
       if (!signing) throw new Error('ID tokens are used before start()')
       const issuedAt = now().getTime()
       const expires = Math.floor(issuedAt / 1000) + TOKEN_SECONDS
-      const { userId, ...claims } = user
-      const idToken = await new SignJWT({ ...claims, iat_ms: issuedAt })
+      const { userId, provedAt, ...claims } = user
+      // The name that OpenID Connect gives it.
+      const proof = provedAt && { auth_time: Math.floor(provedAt.getTime() / 1000) }
+      const idToken = await new SignJWT({ ...claims, ...proof, iat_ms: issuedAt })
         .setProtectedHeader({ alg: 'ES256', kid: signing.kid })
         .setIssuer(ISSUER)
         .setSubject(userId)

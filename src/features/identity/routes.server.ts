@@ -1,7 +1,19 @@
 import { access, answers, createRoute, jsonBody } from '#adapters/http/api.server.ts'
-import { Challenged, Confirmed, Done, Jwks, Profile, Registered, SignedIn, TokenAnswer, Verified, Waiting } from './answers.ts'
 import {
-  ChallengeBody,
+  Challenged,
+  Confirmed,
+  Done,
+  Jwks,
+  Profile,
+  Registered,
+  SignedIn,
+  TokenAnswer,
+  Verified,
+  Waiting,
+} from './answers.ts'
+import { ChallengeBody } from './challenge/contract.ts'
+import {
+  ChangePasswordBody,
   ConfirmBody,
   ForgotBody,
   ProfileBody,
@@ -61,13 +73,21 @@ export const login = createRoute({
   responses: answers(SignedIn.or(Challenged)),
 })
 
+export const passkeySignIn = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/passkey',
+  summary: 'Begin a sign-in by passkey alone: a WEB_AUTHN challenge that any passkey of this shop may answer',
+  responses: answers(Challenged),
+})
+
 export const challenge = createRoute({
   ...access('anyone'),
   method: 'post',
   path: '/auth/challenge',
   summary: 'Answer what a sign-in still asked for',
   request: jsonBody(ChallengeBody),
-  responses: answers(SignedIn),
+  responses: answers(SignedIn.or(Challenged)),
 })
 
 export const forgot = createRoute({
@@ -94,6 +114,15 @@ export const reset = createRoute({
   path: '/auth/reset-password',
   summary: 'Set a new password by code; every session ends',
   request: jsonBody(ResetBody),
+  responses: answers(Done),
+})
+
+export const changePassword = createRoute({
+  ...access('user'),
+  method: 'post',
+  path: '/auth/change-password',
+  summary: 'Change a password that is known; every other browser is signed out',
+  request: jsonBody(ChangePasswordBody),
   responses: answers(Done),
 })
 

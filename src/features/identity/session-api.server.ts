@@ -1,41 +1,69 @@
-import { actorOf, newApi } from '#adapters/http/api.server.ts'
+import { type ApiContext, actorOf, newApi } from '#adapters/http/api.server.ts'
 import { refusals, refuse } from '#platform/errors.ts'
 import { type BeginSession, setCookies } from './begin-session.server.ts'
-import { answerChallenge } from './commands/confirm.server.ts'
+import type { Challenge } from './challenge/contract.ts'
+import { answerChallenge } from './commands/answer-challenge.server.ts'
+import { type Next, openPasskeySignIn } from './commands/challenges.server.ts'
 import { endSessions } from './commands/revoke.server.ts'
 import { signIn } from './commands/sign-in.server.ts'
-import { issueToken, retireSession } from './commands/tokens.server.ts'
+import { issueToken, markSeen, retireSession } from './commands/tokens.server.ts'
 import { IDENTITY_ERRORS } from './contract.ts'
 import type { IdTokens } from './id-token.server.ts'
+import { pageOriginOf } from './page-origin.server.ts'
 import { registrationIn, rememberRegistration } from './registration-cookie.server.ts'
 import * as routes from './routes.server.ts'
+import type { ChallengeType } from './second-factors/contract.ts'
 import type { Sessions } from './sessions.server.ts'
 
 const refuseIdentity = refusals(IDENTITY_ERRORS)
 const WELCOME = 'Signed in successfully.'
 
+/** What is said with each challenge; screens have words of their own where there is more to say. */
+const ASKED: Record<ChallengeType, string> = {
+  WEB_AUTHN: 'Please use your passkey.',
+  SOFTWARE_TOKEN_MFA: 'Please enter the code of your authenticator app.',
+  SMS_MFA: 'Please enter the code that we sent to your phone.',
+  EMAIL_OTP: 'Please enter the code that we sent to your email address.',
+  SELECT_MFA_TYPE: 'Please choose how to verify that it is you.',
+  NEW_PASSWORD_REQUIRED: 'Please choose a new password.',
+  CONFIRM_SIGN_UP: IDENTITY_ERRORS.UserNotConfirmedException.message,
+  RESET_PASSWORD: 'Please reset your password. A code is on its way to your email address.',
+}
+
 /** The calls that start, use and end a session. */
-export const sessionApi = (idTokens: IdTokens, sessions: Sessions, begin: BeginSession) =>
-  newApi()
+export const sessionApi = (idTokens: IdTokens, sessions: Sessions, begin: BeginSession) => {
+  const refuseSignedIn = async (c: ApiContext) => {
+    const isSignedIn = c.var.ctx.actor ?? (await sessions.read(c.req.raw.headers))
+    if (isSignedIn) throw refuseIdentity('UserAlreadyAuthenticatedException')
+  }
+  const asking = (challenge: Challenge) => ({ success: false, message: ASKED[challenge.type], challenge }) as const
+  const goOn = async (c: ApiContext, next: Next) => {
+    if ('challenge' in next) return asking(next.challenge)
+    return { success: true, message: WELCOME, ...(await begin(c, next.userId)) } as const
+  }
+  return newApi()
     .openapi(routes.login, async c => {
-      if (await sessions.read(c.req.raw.headers)) throw refuseIdentity('UserAlreadyAuthenticatedException')
-      const outcome = await signIn(c.var.ctx, { ...c.req.valid('json'), ...(await registrationIn(c)) })
-      if ('userId' in outcome)
-        return c.json({ success: true, message: WELCOME, ...(await begin(c, outcome.userId)) } as const, 200)
-      await rememberRegistration(c, outcome.registrationId)
-      const message = 'Please check your email and confirm your account.'
-      return c.json({ success: false, message, challenge: outcome.challenge } as const, 200)
+      await refuseSignedIn(c)
+      const input = { ...c.req.valid('json'), ...(await registrationIn(c)), origin: pageOriginOf(c) }
+      const outcome = await signIn(c.var.ctx, input)
+      if (outcome.registrationId) await rememberRegistration(c, outcome.registrationId)
+      return c.json(await goOn(c, outcome), 200)
+    })
+    .openapi(routes.passkeySignIn, async c => {
+      await refuseSignedIn(c)
+      return c.json(asking(await openPasskeySignIn(c.var.ctx, pageOriginOf(c))), 200)
     })
     .openapi(routes.challenge, async c => {
-      const { userId } = await answerChallenge(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, message: WELCOME, ...(await begin(c, userId)) } as const, 200)
+      const answer = { ...c.req.valid('json'), origin: pageOriginOf(c) }
+      return c.json(await goOn(c, await answerChallenge(c.var.ctx, answer)), 200)
     })
     .openapi(routes.token, async c => {
       const { ctx } = c.var
       const session = await sessions.read(c.req.raw.headers)
       if (!session) throw refuse('NotAuthorizedException')
-      const answer = await issueToken(ctx, idTokens, session.userId)
-      if (await retireSession(ctx, session)) setCookies(c, await sessions.open(session.userId, c.req.raw.headers))
+      const answer = await issueToken(ctx, idTokens, session.userId, session.provedAt)
+      if (await retireSession(ctx, session)) setCookies(c, await sessions.open(session, c.req.raw.headers))
+      await markSeen(ctx, session)
       return c.json(answer, 200)
     })
     .openapi(routes.logout, async c => {
@@ -50,3 +78,4 @@ export const sessionApi = (idTokens: IdTokens, sessions: Sessions, begin: BeginS
       return c.body(null, 204)
     })
     .openapi(routes.jwks, c => c.json(idTokens.jwks(), 200, { 'cache-control': 'public, max-age=300' }))
+}

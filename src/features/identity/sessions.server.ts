@@ -11,11 +11,13 @@ const SESSION_SECONDS = 365 * 24 * 3600
 /** The cookie is sent to nothing but the routes that need it. */
 export const COOKIE_PATH = '/api/auth'
 
-export type OpenSession = { id: string; userId: string; createdAt: Date; expiresAt: Date }
+/** `provedAt`: when the person last gave a password or a factor; it outlives the session's rotation. */
+export type OpenSession = { id: string; userId: string; createdAt: Date; expiresAt: Date; provedAt: Date }
+type Whose = Pick<OpenSession, 'userId' | 'provedAt'>
 
 /** Cookie sessions. Each function takes the request's headers; what it wants set in the browser comes back as `set-cookie` lines. */
 export type Sessions = {
-  open: (userId: string, headers: Headers) => Promise<string[]>
+  open: (whose: Whose, headers: Headers) => Promise<string[]>
   /** The running session of a request; undefined without a cookie, with a forged one, or when it has ended. */
   read: (headers: Headers) => Promise<OpenSession | undefined>
   close: (headers: Headers) => Promise<string[]>
@@ -35,8 +37,8 @@ export function createSessions(options: Options): Sessions {
   const secure = options.origin.startsWith('https:')
   const cookie = `${secure ? '__Secure-' : ''}redoubt.session_token=`
   return {
-    async open(userId, headers) {
-      const answer = await engine().api.openSession({ body: { userId }, headers, returnHeaders: true })
+    async open({ userId, provedAt }, headers) {
+      const answer = await engine().api.openSession({ body: { userId, provedAt }, headers, returnHeaders: true })
       return answer.headers.getSetCookie()
     },
     async read(headers) {
@@ -77,6 +79,7 @@ const createEngine = ({ db, now, secret, origin }: Options) =>
       modelName: 'session',
       expiresIn: SESSION_SECONDS,
       cookieCache: { enabled: false },
+      additionalFields: { provedAt: { type: 'date', fieldName: 'proved_at', required: true } },
       fields: {
         userId: 'user_id',
         expiresAt: 'expires_at',
@@ -97,7 +100,7 @@ const sessionEndpoints = (now: () => Date) => ({
   id: 'redoubt-sessions' as const,
   endpoints: {
     openSession: createAuthEndpoint.serverOnly(
-      { method: 'POST', requireHeaders: true, body: z.object({ userId: z.string() }) },
+      { method: 'POST', requireHeaders: true, body: z.object({ userId: z.string(), provedAt: z.date() }) },
       async ctx => {
         const { internalAdapter } = ctx.context
         const user = await internalAdapter.findUserById(ctx.body.userId)
@@ -109,6 +112,7 @@ const sessionEndpoints = (now: () => Date) => ({
           createdAt: time,
           updatedAt: time,
           expiresAt: new Date(time.getTime() + SESSION_SECONDS * 1000),
+          provedAt: ctx.body.provedAt,
           userAgent: ctx.headers.get('user-agent')?.slice(0, 300) ?? '',
           ipAddress: '',
         }
@@ -121,8 +125,8 @@ const sessionEndpoints = (now: () => Date) => ({
       const token = await ctx.getSignedCookie(ctx.context.authCookies.sessionToken.name, ctx.context.secret)
       const found = token ? await ctx.context.internalAdapter.findSession(hashOf(token)) : null
       if (!found || found.session.expiresAt <= now()) return null
-      const { id, userId, createdAt, expiresAt } = found.session
-      return { id, userId, createdAt, expiresAt }
+      const { id, userId, createdAt, expiresAt, provedAt } = found.session
+      return { id, userId, createdAt, expiresAt, provedAt: provedAt as Date }
     }),
     closeSession: createAuthEndpoint.serverOnly({ method: 'POST', requireHeaders: true }, async ctx => {
       const token = await ctx.getSignedCookie(ctx.context.authCookies.sessionToken.name, ctx.context.secret)

@@ -35,8 +35,9 @@ export function idempotency(
     )
     if (claimed.rowCount === 0) return replay(pool, scope, key, hash)
     await next()
-    // A cookie is meant for one browser: such an answer, and what is secret in it, is never kept.
-    if (!FINAL(c.res.status) || c.res.headers.has('set-cookie')) {
+    // What is meant for one browser (a cookie) or to be shown once (its route says `no-store`) is secret, and never kept.
+    const isSecret = c.res.headers.has('set-cookie') || c.res.headers.get('cache-control') === 'no-store'
+    if (!FINAL(c.res.status) || isSecret) {
       await pool.query('delete from idempotency_key where scope = $1 and key = $2', [scope, key])
       return
     }

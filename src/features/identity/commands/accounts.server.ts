@@ -9,9 +9,9 @@ export { hashPassword }
 type NewUser = {
   email: string
   name: string
-  phone: string
+  phone?: string
   /** YYYY-MM-DD */
-  birthDate: string
+  birthDate?: string
   /** Made by `hashPassword`. */
   passwordHash: string
   role?: 'user' | 'admin'
@@ -28,7 +28,7 @@ export async function createUser(ctx: Context, input: NewUser): Promise<string |
   const { numAffectedRows } = await sql`
     with person as (
       insert into users (id, email, email_verified, name, phone, birth_date, role, created_at, updated_at)
-      values (${id}, ${input.email}, true, ${input.name}, ${input.phone}, ${input.birthDate}, ${input.role ?? 'user'}, ${time}, ${time})
+      values (${id}, ${input.email}, true, ${input.name}, ${input.phone ?? null}, ${input.birthDate ?? null}, ${input.role ?? 'user'}, ${time}, ${time})
       on conflict (email) do nothing returning id
     )
     insert into credential (id, user_id, provider_id, account_id, password, created_at, updated_at)
@@ -52,3 +52,12 @@ export const disableUser = (ctx: Context, userId: string) =>
       .execute()
     await inner.db.deleteFrom('session').where('user_id', '=', userId).execute()
   })
+
+/** Stores a password that demands nothing further, in the caller's transaction. @param passwordHash made by `hashPassword`. */
+export const setPassword = (ctx: Context, userId: string, passwordHash: string) =>
+  ctx.db
+    .updateTable('credential')
+    .set({ password: passwordHash, demands: null, expires_at: null, updated_at: ctx.now() })
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', 'credential')
+    .execute()

@@ -17,6 +17,7 @@ export async function forgetStale(ctx: Context): Promise<void> {
     .execute()
   await db.deleteFrom('verification_code').where('expires_at', '<', yesterday).execute()
   await db.deleteFrom('sign_in_challenge').where('expires_at', '<', yesterday).execute()
+  await db.deleteFrom('factor_enrolment').where('expires_at', '<', yesterday).execute()
   await forgetConfirmations(ctx)
   await db.deleteFrom('session').where('expires_at', '<', yesterday).execute()
   // Kept as long as a session that has to be renewed because of it may live, when that is more than the tokens themselves.

@@ -7,6 +7,8 @@ import { passwordChangedEmail, resetEmail } from '../emails.server.ts'
 import { forgiveTries, spendTry } from '../limits.server.ts'
 import { hashPassword } from '../passwords.server.ts'
 import { userIdOf } from '../queries.server.ts'
+import { setPassword } from './accounts.server.ts'
+import { registrationOf } from './register.server.ts'
 import { revokeTokens } from './revoke.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
@@ -24,12 +26,15 @@ const enabledUser = (ctx: Context, email: string) =>
 
 /**
  * Asks for a reset code. A job does the rest, so that the time of the answer is the same for every address.
- * @throws LimitExceededException; UserNotFoundException if accounts may be revealed.
+ * @throws LimitExceededException; UserNotFoundException or UserNotConfirmedException if accounts may be revealed.
  */
 export async function forgotPassword(ctx: Context, email: string): Promise<void> {
   await spendTry(ctx, 'confirm network', email)
   await spendTry(ctx, 'code account', email)
-  if (ctx.settings.auth.revealAccounts && !(await userIdOf(ctx, email))) throw refuse('UserNotFoundException')
+  if (ctx.settings.auth.revealAccounts && !(await userIdOf(ctx, email))) {
+    const isWaiting = await registrationOf(ctx, email, undefined)
+    throw refuse(isWaiting ? 'UserNotConfirmedException' : 'UserNotFoundException')
+  }
   await ctx.jobs.enqueue(ctx.db, 'send-reset-code', { email })
 }
 
@@ -55,6 +60,10 @@ export async function verifyResetCode(ctx: Context, { email, code }: CodeInput):
   refuseUnlessRight(await guessCode(ctx, subjectOf(ctx, email), code, 'keep'))
 }
 
+/** Uses a reset code up. @throws CodeMismatchException, ExpiredCodeException. */
+export const spendResetCode = async (ctx: Context, { email, code }: CodeInput): Promise<void> =>
+  refuseUnlessRight(await guessCode(ctx, subjectOf(ctx, email), code))
+
 /**
  * Sets a new password by a code, which is used up, and signs the user out everywhere.
  * @throws as `verifyResetCode`.
@@ -62,20 +71,14 @@ export async function verifyResetCode(ctx: Context, { email, code }: CodeInput):
 export async function resetPassword(ctx: Context, input: CodeInput & { newPassword: string }): Promise<void> {
   const { email, code } = input
   await spendTry(ctx, 'confirm network', email)
-  refuseUnlessRight(await guessCode(ctx, subjectOf(ctx, email), code))
+  await spendResetCode(ctx, { email, code })
   const user = await enabledUser(ctx, email)
   // A right code of an address without an account was a lucky guess.
   if (!user) throw refuse('CodeMismatchException')
   // Only now, since a hash is work that no guess should be able to order.
   const password = await hashPassword(input.newPassword)
   await revokeTokens(ctx, user.id, async inner => {
-    const now = ctx.now()
-    await inner.db
-      .updateTable('credential')
-      .set({ password, updated_at: now })
-      .where('user_id', '=', user.id)
-      .where('provider_id', '=', 'credential')
-      .execute()
+    await setPassword(inner, user.id, password)
     await inner.db.deleteFrom('session').where('user_id', '=', user.id).execute()
     await sendMessage(inner, {
       channel: 'email',

@@ -12,6 +12,8 @@ export async function revokeTokens(ctx: Context, userId: string, change: (inner:
   const before = await ctx.db.transaction().execute(async trx => {
     await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
     await change(within(ctx, trx))
+    // Sign-ins that are under way began with what was right before.
+    await trx.deleteFrom('sign_in_challenge').where('user_id', '=', userId).execute()
     const now = ctx.now()
     await trx
       .insertInto('token_revocation')
@@ -21,6 +23,23 @@ export async function revokeTokens(ctx: Context, userId: string, change: (inner:
     return now
   })
   ctx.signals.publish('revoked', { userId, before: before.toISOString() } satisfies Revoked)
+}
+
+/**
+ * Signs one browser of a user out; the others notice nothing, as they get new ID tokens by themselves.
+ * @returns false when there is no such session of theirs.
+ */
+export async function endSession(ctx: Context, { userId, sessionId }: { userId: string; sessionId: string }) {
+  let ended = 0n
+  await revokeTokens(ctx, userId, async inner => {
+    const { numDeletedRows } = await inner.db
+      .deleteFrom('session')
+      .where('id', '=', sessionId)
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+    ended = numDeletedRows
+  })
+  return ended === 1n
 }
 
 /** Signs a user out in every browser: sessions end now, ID tokens that are still running with them. */

@@ -6,20 +6,21 @@ import { userOf } from '../queries.server.ts'
 import type { OpenSession } from '../sessions.server.ts'
 
 /** A session that was replaced still answers this long, for the other tabs that were about to use it. */
-const RETIRING_SECONDS = 60
+export const RETIRING_SECONDS = 60
 
 /**
  * An ID token for a user as they are now.
+ * @param provedAt when they last proved who they are.
  * The user's row is locked meanwhile: whoever changes rights waits, and voids this token too.
  * @throws NotAuthorizedException when the user is gone or disabled.
  */
-export const issueToken = (ctx: Context, idTokens: IdTokens, userId: string) =>
+export const issueToken = (ctx: Context, idTokens: IdTokens, userId: string, provedAt: Date) =>
   ctx.db.transaction().execute(async trx => {
     await trx.selectFrom('users').select('id').where('id', '=', userId).forShare().execute()
     const user = await userOf(within(ctx, trx), userId)
     if (!user) throw refuse('NotAuthorizedException')
     const { id, ...claims } = user
-    return { user, ...(await idTokens.issue({ userId: id, ...claims })) }
+    return { user, ...(await idTokens.issue({ userId: id, provedAt, ...claims })) }
   })
 
 /**
@@ -38,4 +39,17 @@ export async function retireSession(ctx: Context, session: OpenSession): Promise
     )
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+const SEEN_EVERY_MS = 60_000
+
+/** Notes that a session is in use; at most once a minute. */
+export async function markSeen(ctx: Context, session: OpenSession): Promise<void> {
+  const now = ctx.now()
+  await ctx.db
+    .updateTable('session')
+    .set({ updated_at: now })
+    .where('id', '=', session.id)
+    .where('updated_at', '<', new Date(now.getTime() - SEEN_EVERY_MS))
+    .execute()
 }

@@ -1,0 +1,122 @@
+import { type Context, within } from '#adapters/context.ts'
+import { sendMessage } from '#features/notifications/commands.server.ts'
+import { refusals } from '#platform/errors.ts'
+import type { ChallengeBody } from '../challenge/contract.ts'
+import { guessCode } from '../codes.server.ts'
+import { IDENTITY_ERRORS } from '../contract.ts'
+import { recoveryUsedEmail } from '../emails.server.ts'
+import { forgiveTries, spendTry } from '../limits.server.ts'
+import type { Assertion } from '../second-factors/contract.ts'
+import { methodsOf } from '../second-factors/factors.server.ts'
+import { checkAssertion, countUse } from '../second-factors/passkeys.server.ts'
+import { recoveryCodesLeft, spendRecoveryCode } from '../second-factors/recovery-codes.server.ts'
+import { takeTotp } from '../second-factors/take-totp.server.ts'
+import { askDemand, type Next, openChallenge, type SignInUnderWay } from './challenges.server.ts'
+import { answerWithNewPassword } from './choose-password.server.ts'
+import { confirmChallenge } from './confirm.server.ts'
+import { challengeOf, lockChallenge, type OpenChallenge, takeChallenge } from './take-challenge.server.ts'
+
+const refuse = refusals(IDENTITY_ERRORS)
+
+type Guess = 'right' | 'wrong' | 'expired' | 'spent'
+type Answer = ChallengeBody & { /** Of the page that answers, for passkeys. */ origin: string }
+
+/**
+ * Answers what a sign-in still asked for. A challenge is answered once, whatever is sent at the same time.
+ * @returns the user, or the next challenge.
+ * @throws ChallengeExpired, CodeMismatchException, ExpiredCodeException, LimitExceededException, InvalidPasswordException,
+ * PasskeyRefused; InvalidParameterException for an answer that the challenge did not ask for.
+ */
+export async function answerChallenge(ctx: Context, answer: Answer): Promise<Next> {
+  const challenge = await challengeOf(ctx, answer.id)
+  // A confirmation counts its tries itself.
+  if (challenge?.type !== 'CONFIRM_SIGN_UP') await spendTry(ctx, 'confirm network', '')
+  if (!challenge) throw refuse('ChallengeExpired')
+  const { code, method, credential, newPassword, origin } = answer
+  if (challenge.type === 'CONFIRM_SIGN_UP') {
+    if (code) return confirmChallenge(ctx, challenge.registration_id!, code)
+  } else if (challenge.type === 'NEW_PASSWORD_REQUIRED' || challenge.type === 'RESET_PASSWORD') {
+    if (newPassword) return answerWithNewPassword(ctx, challenge, { newPassword, code })
+  } else if (credential && challenge.type === 'WEB_AUTHN') return answerWithPasskey(ctx, challenge, credential, origin)
+  else if (method && challenge.user_id) {
+    const signIn = { userId: challenge.user_id, beganAt: challenge.began_at, origin }
+    const methods = await methodsOf(ctx, signIn.userId)
+    if (methods.includes(method)) {
+      await takeChallenge(ctx, challenge)
+      return { challenge: await openChallenge(ctx, signIn, method, methods) }
+    }
+  } else if (code && challenge.user_id && challenge.type !== 'SELECT_MFA_TYPE')
+    return answerWithCode(ctx, { ...challenge, user_id: challenge.user_id }, code, origin)
+  throw refuse('InvalidParameterException')
+}
+
+type OfUser = OpenChallenge & { user_id: string }
+
+async function answerWithCode(ctx: Context, challenge: OfUser, code: string, origin: string): Promise<Next> {
+  const userId = challenge.user_id
+  await spendTry(ctx, 'factor account', userId)
+  const guess = await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const locked = await lockChallenge(inner, challenge.id, userId)
+    const found = await guessFactor(inner, { ...locked, user_id: userId }, code)
+    if (found === 'right') await takeChallenge(inner, challenge)
+    return found
+  })
+  // Thrown only now: the try that was spent stays spent.
+  if (guess === 'wrong') throw refuse('CodeMismatchException')
+  if (guess === 'expired') throw refuse('ExpiredCodeException')
+  if (guess === 'spent') throw refuse('LimitExceededException')
+  await forgiveTries(ctx, 'factor account', userId)
+  return askDemand(ctx, { userId, beganAt: challenge.began_at, origin })
+}
+
+async function guessFactor(ctx: Context, challenge: OfUser, code: string): Promise<Guess> {
+  const { id, type, user_id: userId } = challenge
+  const isRecovery = !/^\d{6}$/.test(code)
+  if (!isRecovery && (type === 'SMS_MFA' || type === 'EMAIL_OTP')) {
+    const guess = await guessCode(ctx, { purpose: 'sign-in', subjectId: id }, code)
+    if (guess === 'right') await markUsed(ctx, userId, type === 'SMS_MFA' ? 'sms' : 'email')
+    return guess
+  }
+  if (challenge.tries_left === 0) return 'spent'
+  const isRight = isRecovery
+    ? await takeRecoveryCode(ctx, userId, code)
+    : type === 'SOFTWARE_TOKEN_MFA' && (await takeTotp(ctx, userId, code))
+  if (isRight) return 'right'
+  const tries_left = challenge.tries_left - 1
+  await ctx.db.updateTable('sign_in_challenge').set({ tries_left }).where('id', '=', id).execute()
+  return 'wrong'
+}
+
+const markUsed = (ctx: Context, userId: string, type: 'sms' | 'email') =>
+  ctx.db
+    .updateTable('second_factor')
+    .set({ last_used_at: ctx.now() })
+    .where('user_id', '=', userId)
+    .where('type', '=', type)
+    .execute()
+
+async function takeRecoveryCode(ctx: Context, userId: string, code: string): Promise<boolean> {
+  if (!(await spendRecoveryCode(ctx, userId, code))) return false
+  const { email, name } = await ctx.db
+    .selectFrom('users')
+    .select(['email', 'name'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const letter = recoveryUsedEmail(name, await recoveryCodesLeft(ctx, userId), ctx.origin)
+  await sendMessage(ctx, { channel: 'email', to: email, userId, ...letter })
+  return true
+}
+
+async function answerWithPasskey(ctx: Context, challenge: OpenChallenge, answer: Assertion, origin: string) {
+  const passkey = await checkAssertion(ctx, answer, { nonce: challenge.nonce!, origin })
+  if (!passkey || (challenge.user_id && challenge.user_id !== passkey.userId)) throw refuse('PasskeyRefused')
+  await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    await lockChallenge(inner, challenge.id, passkey.userId)
+    await takeChallenge(inner, challenge)
+    if (!(await countUse(inner, passkey))) throw refuse('PasskeyRefused')
+  })
+  const signIn: SignInUnderWay = { userId: passkey.userId, beganAt: challenge.began_at, origin }
+  return askDemand(ctx, signIn)
+}

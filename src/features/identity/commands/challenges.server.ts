@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { type Context, within } from '#adapters/context.ts'
+import { sendMessage } from '#features/notifications/commands.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { CHALLENGE_SECONDS, type Challenge } from '../challenge/contract.ts'
+import { issueCode } from '../codes.server.ts'
+import { IDENTITY_ERRORS } from '../contract.ts'
+import { signInCodeEmail, signInCodeText } from '../emails.server.ts'
+import { spendTry } from '../limits.server.ts'
+import type { ChallengeType, Method } from '../second-factors/contract.ts'
+import { maskEmail, maskPhone, methodsOf } from '../second-factors/factors.server.ts'
+import { requestOptions } from '../second-factors/passkeys.server.ts'
+
+const refuse = refusals(IDENTITY_ERRORS)
+
+/** However often a sign-in changes its method: after this long the password is asked for again. */
+const SIGN_IN_MINUTES = 15
+
+/** A sign-in under way. `beganAt` is when the password was right; `origin` that of the page, for passkeys. */
+export type SignInUnderWay = { userId: string; beganAt: Date; origin: string }
+export type Next = { userId: string } | { challenge: Challenge }
+
+/**
+ * What a sign-in asks after the password: a second factor, if the user has any, then what the password itself demands.
+ * @throws LimitExceededException after ten codes in a day.
+ */
+export async function askFactor(ctx: Context, signIn: SignInUnderWay): Promise<Next> {
+  const methods = await methodsOf(ctx, signIn.userId)
+  if (methods.length === 0) return askDemand(ctx, signIn)
+  const type = methods.length === 1 ? methods[0]! : 'SELECT_MFA_TYPE'
+  return { challenge: await openChallenge(ctx, signIn, type, methods) }
+}
+
+/** What a sign-in asks when the factors are proved: another password, where staff or safety want one; else nothing. */
+export async function askDemand(ctx: Context, signIn: SignInUnderWay): Promise<Next> {
+  const credential = await ctx.db
+    .selectFrom('credential')
+    .innerJoin('users', 'users.id', 'credential.user_id')
+    .select(['credential.demands', 'users.email'])
+    .where('credential.user_id', '=', signIn.userId)
+    .where('credential.provider_id', '=', 'credential')
+    .executeTakeFirst()
+  if (credential?.demands === 'new-password')
+    return { challenge: await openChallenge(ctx, signIn, 'NEW_PASSWORD_REQUIRED') }
+  if (credential?.demands !== 'reset') return { userId: signIn.userId }
+  await spendTry(ctx, 'code account', credential.email)
+  await ctx.jobs.enqueue(ctx.db, 'send-reset-code', { email: credential.email })
+  return { challenge: await openChallenge(ctx, signIn, 'RESET_PASSWORD') }
+}
+
+/**
+ * Opens a step of a sign-in and sends its code, if it is one of those that are sent.
+ * @param methods what the user may choose from; left out where there is no choice.
+ */
+export async function openChallenge(
+  ctx: Context,
+  signIn: SignInUnderWay,
+  type: ChallengeType,
+  methods?: Method[],
+): Promise<Challenge> {
+  const options = type === 'WEB_AUTHN' ? await requestOptions(ctx, signIn.userId, signIn.origin) : undefined
+  if (type === 'SMS_MFA' || type === 'EMAIL_OTP') await spendTry(ctx, 'code account', signIn.userId)
+  return ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const { id, expiresAt } = await insertChallenge(inner, { ...signIn, type, nonce: options?.challenge ?? null })
+    const sentTo =
+      type === 'SMS_MFA' || type === 'EMAIL_OTP' ? await sendCode(inner, id, signIn.userId, type) : undefined
+    return { id, type, expiresAt, ...(methods && { methods }), ...(sentTo && { sentTo }), ...(options && { options }) }
+  })
+}
+
+/** Opens a sign-in that begins with a passkey: nobody knows yet whose. */
+export async function openPasskeySignIn(ctx: Context, origin: string): Promise<Challenge> {
+  await spendTry(ctx, 'confirm network', '')
+  const options = await requestOptions(ctx, undefined, origin)
+  const step = { userId: null, beganAt: ctx.now(), type: 'WEB_AUTHN', nonce: options.challenge } as const
+  return { ...(await insertChallenge(ctx, step)), type: 'WEB_AUTHN', options }
+}
+
+/** Opens the challenge of somebody who is no user yet, in the caller's transaction. */
+export async function openConfirmation(ctx: Context, registrationId: string): Promise<Challenge> {
+  const step = { userId: null, registrationId, beganAt: ctx.now(), type: 'CONFIRM_SIGN_UP', nonce: null } as const
+  return { ...(await insertChallenge(ctx, step)), type: 'CONFIRM_SIGN_UP' }
+}
+
+type Step = {
+  userId: string | null
+  registrationId?: string
+  beganAt: Date
+  type: ChallengeType
+  nonce: string | null
+}
+
+async function insertChallenge(ctx: Context, { userId, registrationId, beganAt, type, nonce }: Step) {
+  // Whoever knows it may go on with the sign-in, so it is all chance and not one of our ids that tell the time.
+  const id = randomUUID()
+  const ends = beganAt.getTime() + SIGN_IN_MINUTES * 60_000
+  const expires = new Date(Math.min(ctx.now().getTime() + CHALLENGE_SECONDS * 1000, ends))
+  if (expires <= ctx.now()) throw refuse('ChallengeExpired')
+  await ctx.db
+    .insertInto('sign_in_challenge')
+    .values({
+      id,
+      type,
+      nonce,
+      user_id: userId,
+      registration_id: registrationId ?? null,
+      began_at: beganAt,
+      expires_at: expires,
+    })
+    .execute()
+  return { id, expiresAt: expires.toISOString() }
+}
+
+/** @returns where the code goes, masked. */
+async function sendCode(ctx: Context, challengeId: string, userId: string, type: 'SMS_MFA' | 'EMAIL_OTP') {
+  const user = await ctx.db
+    .selectFrom('users')
+    .leftJoin('second_factor as factor', join =>
+      join.onRef('factor.user_id', '=', 'users.id').on('factor.type', '=', 'sms'),
+    )
+    .select(['users.email', 'users.name', 'factor.phone'])
+    .where('users.id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const code = await issueCode(ctx, { purpose: 'sign-in', subjectId: challengeId })
+  if (type === 'EMAIL_OTP') {
+    await sendMessage(ctx, { channel: 'email', to: user.email, userId, ...signInCodeEmail(user.name, code) })
+    return maskEmail(user.email)
+  }
+  await sendMessage(ctx, { channel: 'sms', to: user.phone!, userId, ...signInCodeText(code) })
+  return maskPhone(user.phone!)
+}

@@ -1,0 +1,79 @@
+import { type Context, within } from '#adapters/context.ts'
+import { sendMessage } from '#features/notifications/commands.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { IDENTITY_ERRORS } from '../contract.ts'
+import { passwordChangedEmail } from '../emails.server.ts'
+import { spendTry } from '../limits.server.ts'
+import { hashPassword, isPassword } from '../passwords.server.ts'
+import { setPassword } from './accounts.server.ts'
+import { spendResetCode } from './reset-password.server.ts'
+import { revokeTokens } from './revoke.server.ts'
+import { lockUser, type OpenChallenge, takeChallenge } from './take-challenge.server.ts'
+
+const refuse = refusals(IDENTITY_ERRORS)
+
+const SAME = { newPassword: ['Please choose a password that is not the one you have'] }
+
+/** The stored password of a user, and whom to tell about it. */
+const credentialOf = (ctx: Context, userId: string) =>
+  ctx.db
+    .selectFrom('credential')
+    .innerJoin('users', 'users.id', 'credential.user_id')
+    .select(['credential.password', 'users.email', 'users.name'])
+    .where('credential.user_id', '=', userId)
+    .where('credential.provider_id', '=', 'credential')
+    .executeTakeFirstOrThrow()
+
+/**
+ * Answers NEW_PASSWORD_REQUIRED, or RESET_PASSWORD with the code that was e-mailed.
+ * @throws InvalidPasswordException for the password that was to be replaced; InvalidParameterException without the code that is
+ * asked for; CodeMismatchException, ExpiredCodeException, ChallengeExpired.
+ */
+export async function answerWithNewPassword(
+  ctx: Context,
+  challenge: OpenChallenge,
+  { newPassword, code }: { newPassword: string; code?: string | undefined },
+): Promise<{ userId: string }> {
+  const userId = challenge.user_id!
+  const { password, email } = await credentialOf(ctx, userId)
+  if (challenge.type === 'RESET_PASSWORD' && !code) throw refuse('InvalidParameterException')
+  if (await isPassword(newPassword, password ?? undefined)) throw refuse('InvalidPasswordException', {}, SAME)
+  if (challenge.type === 'RESET_PASSWORD') await spendResetCode(ctx, { email, code: code! })
+  const hash = await hashPassword(newPassword)
+  await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    await lockUser(inner, userId)
+    await takeChallenge(inner, challenge)
+    await setPassword(inner, userId, hash)
+  })
+  return { userId }
+}
+
+type Change = {
+  userId: string
+  currentPassword: string
+  newPassword: string /** That stays. */
+  sessionId: string | undefined
+}
+
+/**
+ * Changes a password that is known. Every other browser is signed out, and the owner is told by e-mail.
+ * @throws IncorrectPassword, InvalidPasswordException, LimitExceededException.
+ */
+export async function changePassword(ctx: Context, input: Change): Promise<void> {
+  const { userId, currentPassword, newPassword, sessionId } = input
+  const { password, email, name } = await credentialOf(ctx, userId)
+  await spendTry(ctx, 'sign-in account', email)
+  if (!(await isPassword(currentPassword, password ?? undefined))) throw refuse('IncorrectPassword')
+  if (currentPassword === newPassword) throw refuse('InvalidPasswordException', {}, SAME)
+  const hash = await hashPassword(newPassword)
+  await revokeTokens(ctx, userId, async inner => {
+    await setPassword(inner, userId, hash)
+    await inner.db
+      .deleteFrom('session')
+      .where('user_id', '=', userId)
+      .$if(sessionId !== undefined, query => query.where('id', '!=', sessionId!))
+      .execute()
+    await sendMessage(inner, { channel: 'email', to: email, userId, ...passwordChangedEmail(name, ctx.origin) })
+  })
+}

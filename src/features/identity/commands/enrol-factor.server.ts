@@ -1,0 +1,142 @@
+import { type Context, within } from '#adapters/context.ts'
+import { sendMessage } from '#features/notifications/commands.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { newId } from '#platform/ids.server.ts'
+import { CODE_MINUTES, guessCode, issueCode } from '../codes.server.ts'
+import { IDENTITY_ERRORS } from '../contract.ts'
+import { enrolCodeEmail, enrolCodeText, securityEmail } from '../emails.server.ts'
+import { forgiveTries, spendTry } from '../limits.server.ts'
+import { seal, unseal } from '../sealed.server.ts'
+import { FACTOR_NAMES, type FactorType, maskEmail, maskPhone } from '../second-factors/factors.server.ts'
+import { issueRecoveryCodes, recoveryCodesLeft } from '../second-factors/recovery-codes.server.ts'
+import { newSecret, qrPathOf, stepOf, uriOf } from '../second-factors/totp.server.ts'
+import { lockUser } from './take-challenge.server.ts'
+
+const refuse = refusals(IDENTITY_ERRORS)
+
+type Waiting = { secret?: string; phone?: string; nonce?: string }
+
+/** Notes that a factor waits for its first proof; an enrolment under way is replaced. @returns its id and end. */
+export async function openEnrolment(ctx: Context, userId: string, type: FactorType, waiting: Waiting) {
+  const id = newId()
+  const expires = new Date(ctx.now().getTime() + CODE_MINUTES * 60_000)
+  const row = { id, secret: null, phone: null, nonce: null, ...waiting, tries_left: 3, expires_at: expires }
+  await ctx.db
+    .insertInto('factor_enrolment')
+    .values({ user_id: userId, type, ...row })
+    .onConflict(conflict => conflict.columns(['user_id', 'type']).doUpdateSet(row))
+    .execute()
+  return { id, expiresAt: expires.toISOString() }
+}
+
+/** The enrolment that waits. @throws ExpiredCodeException when there is none. */
+export async function enrolmentOf(ctx: Context, userId: string, type: FactorType) {
+  const row = await ctx.db
+    .selectFrom('factor_enrolment')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('type', '=', type)
+    .where('expires_at', '>', ctx.now())
+    .where('tries_left', '>', 0)
+    .executeTakeFirst()
+  if (!row) throw refuse('ExpiredCodeException')
+  return row
+}
+
+/** Begins an authenticator app. @returns its secret, the same as a URI, and that as a QR code. */
+export async function beginTotp(ctx: Context, { userId, email }: { userId: string; email: string }) {
+  const secret = newSecret()
+  const { expiresAt } = await openEnrolment(ctx, userId, 'totp', { secret: seal(ctx, secret, userId) })
+  const uri = uriOf(secret, email)
+  return { secret, uri, qr: qrPathOf(uri), expiresAt }
+}
+
+/**
+ * Sends the code that turns on codes by text message.
+ * @param input.phone in +1 form; left out, the one of the profile.
+ * @throws InvalidParameterException without any number; LimitExceededException after ten codes in a day.
+ */
+export async function beginSms(ctx: Context, { userId, phone: given }: { userId: string; phone?: string | undefined }) {
+  const { phone: known } = await userRow(ctx, userId)
+  const phone = given ?? known
+  if (!phone) throw refuse('InvalidParameterException', {}, { phone: ['Phone number is required'] })
+  await spendTry(ctx, 'code account', userId)
+  const expiresAt = await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const enrolment = await openEnrolment(inner, userId, 'sms', { phone })
+    const code = await issueCode(inner, { purpose: 'enrol', subjectId: enrolment.id })
+    await sendMessage(inner, { channel: 'sms', to: phone, userId, ...enrolCodeText(code) })
+    return enrolment.expiresAt
+  })
+  return { sentTo: maskPhone(phone), expiresAt }
+}
+
+/** Sends the code that turns on codes by e-mail. @throws LimitExceededException after ten codes in a day. */
+export async function beginEmail(ctx: Context, { userId }: { userId: string }) {
+  const { email, name } = await userRow(ctx, userId)
+  await spendTry(ctx, 'code account', userId)
+  const expiresAt = await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const enrolment = await openEnrolment(inner, userId, 'email', {})
+    const code = await issueCode(inner, { purpose: 'enrol', subjectId: enrolment.id })
+    await sendMessage(inner, { channel: 'email', to: email, userId, ...enrolCodeEmail(name, code) })
+    return enrolment.expiresAt
+  })
+  return { sentTo: maskEmail(email), expiresAt }
+}
+
+type Confirmation = { userId: string; type: 'totp' | 'sms' | 'email'; code: string }
+
+/**
+ * Turns a factor on by its first code. A factor of the same type is replaced.
+ * @returns recovery codes, when the user has none yet; they are shown this once.
+ * @throws CodeMismatchException, ExpiredCodeException (also after three wrong tries), LimitExceededException.
+ */
+export async function confirmFactor(ctx: Context, { userId, type, code }: Confirmation): Promise<string[] | undefined> {
+  await spendTry(ctx, 'factor account', userId)
+  const outcome = await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    await lockUser(inner, userId)
+    const enrolment = await enrolmentOf(inner, userId, type)
+    const step = type === 'totp' ? stepOf(unseal(ctx, enrolment.secret!, userId), code, ctx.now()) : null
+    const guess =
+      type === 'totp'
+        ? step === null
+          ? 'wrong'
+          : 'right'
+        : await guessCode(inner, { purpose: 'enrol', subjectId: enrolment.id }, code)
+    if (guess !== 'right') {
+      const tries_left = enrolment.tries_left - 1
+      await trx.updateTable('factor_enrolment').set({ tries_left }).where('id', '=', enrolment.id).execute()
+      return { guess }
+    }
+    const { secret, phone } = enrolment
+    const row = { secret, phone, last_step: step, created_at: ctx.now(), last_used_at: null }
+    await trx
+      .insertInto('second_factor')
+      .values({ user_id: userId, type, ...row })
+      .onConflict(conflict => conflict.columns(['user_id', 'type']).doUpdateSet(row))
+      .execute()
+    await trx.deleteFrom('factor_enrolment').where('id', '=', enrolment.id).execute()
+    return { guess, recoveryCodes: await welcomeFactor(inner, userId, type) }
+  })
+  if (outcome.guess === 'expired') throw refuse('ExpiredCodeException')
+  if (outcome.guess === 'wrong') throw refuse('CodeMismatchException')
+  await forgiveTries(ctx, 'factor account', userId)
+  return outcome.recoveryCodes
+}
+
+/** Tells the owner of a new factor, and gives recovery codes if there are none left. In the caller's transaction. */
+export async function welcomeFactor(ctx: Context, userId: string, type: FactorType): Promise<string[] | undefined> {
+  await tellOwner(ctx, userId, `A sign-in method was added: ${FACTOR_NAMES[type]}.`)
+  return (await recoveryCodesLeft(ctx, userId)) === 0 ? issueRecoveryCodes(ctx, userId) : undefined
+}
+
+/** Tells the owner of an account by e-mail what changed. In the caller's transaction. */
+export async function tellOwner(ctx: Context, userId: string, change: string): Promise<void> {
+  const { email, name } = await userRow(ctx, userId)
+  await sendMessage(ctx, { channel: 'email', to: email, userId, ...securityEmail(name, change, ctx.origin) })
+}
+
+const userRow = (ctx: Context, userId: string) =>
+  ctx.db.selectFrom('users').select(['email', 'name', 'phone']).where('id', '=', userId).executeTakeFirstOrThrow()

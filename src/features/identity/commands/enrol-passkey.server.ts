@@ -1,0 +1,65 @@
+import { type Context, within } from '#adapters/context.ts'
+import { refusals } from '#platform/errors.ts'
+import { newId } from '#platform/ids.server.ts'
+import { IDENTITY_ERRORS } from '../contract.ts'
+import type { Attestation } from '../second-factors/contract.ts'
+import { checkAttestation, creationOptions, listPasskeys } from '../second-factors/passkeys.server.ts'
+import { enrolmentOf, openEnrolment, welcomeFactor } from './enrol-factor.server.ts'
+import { lockUser } from './take-challenge.server.ts'
+
+const refuse = refusals(IDENTITY_ERRORS)
+
+/** More than anybody's devices; it bounds what one account stores. */
+const PASSKEYS_MAX = 20
+
+type Asking = { userId: string; email: string; name: string /** Of the page. */; origin: string }
+
+/** Begins a passkey. @returns what the browser hands to its authenticator. @throws LimitExceededException with twenty of them. */
+export async function beginPasskey(ctx: Context, { userId, email, name, origin }: Asking) {
+  if ((await listPasskeys(ctx, userId)).length >= PASSKEYS_MAX) throw refuse('LimitExceededException')
+  const options = await creationOptions(ctx, { id: userId, email, name }, origin)
+  await openEnrolment(ctx, userId, 'passkey', { nonce: options.challenge })
+  return options
+}
+
+type Made = { userId: string; credential: Attestation; name: string; origin: string }
+
+/**
+ * Stores a passkey that the browser has made.
+ * @returns recovery codes, when the user has none yet; they are shown this once.
+ * @throws PasskeyRefused; ExpiredCodeException when it took more than 15 minutes.
+ */
+export async function addPasskey(
+  ctx: Context,
+  { userId, credential, name, origin }: Made,
+): Promise<string[] | undefined> {
+  const { nonce } = await enrolmentOf(ctx, userId, 'passkey')
+  const made = await checkAttestation(credential, { nonce: nonce!, origin })
+  if (!made) throw refuse('PasskeyRefused')
+  return ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    await lockUser(inner, userId)
+    const { numDeletedRows } = await trx
+      .deleteFrom('factor_enrolment')
+      .where('user_id', '=', userId)
+      .where('nonce', '=', nonce)
+      .executeTakeFirst()
+    if (numDeletedRows !== 1n) throw refuse('ExpiredCodeException')
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('passkey')
+      .values({
+        id: newId(),
+        user_id: userId,
+        credential_id: made.id,
+        public_key: Buffer.from(made.publicKey),
+        counter: made.counter,
+        transports: credential.response.transports ?? [],
+        name,
+        created_at: ctx.now(),
+      })
+      .onConflict(conflict => conflict.column('credential_id').doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows !== 1n) throw refuse('PasskeyRefused')
+    return welcomeFactor(inner, userId, 'passkey')
+  })
+}

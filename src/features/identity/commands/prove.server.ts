@@ -1,0 +1,51 @@
+import type { Context } from '#adapters/context.ts'
+import { refusals, refuse } from '#platform/errors.ts'
+import { IDENTITY_ERRORS } from '../contract.ts'
+import { spendTry } from '../limits.server.ts'
+import { isPassword } from '../passwords.server.ts'
+import type { Assertion } from '../second-factors/contract.ts'
+import { checkAssertion, countUse } from '../second-factors/passkeys.server.ts'
+import { challengeOf, takeChallenge } from './take-challenge.server.ts'
+
+const refuseIdentity = refusals(IDENTITY_ERRORS)
+
+/** A sign-in, or a proof since, that is not older lets somebody change how they sign in. */
+const FRESH_MS = 5 * 60_000
+
+/**
+ * Lets only somebody on who proved in the last minutes who they are, or gives the password now.
+ * @returns who it is.
+ * @throws ReauthenticationRequired; IncorrectPassword and LimitExceededException for the password.
+ */
+export async function requireFresh(ctx: Context, password: string | undefined): Promise<string> {
+  const { actor } = ctx
+  if (!actor) throw refuse('NotAuthorizedException')
+  const isFresh = actor.provedAt && ctx.now().getTime() - actor.provedAt.getTime() <= FRESH_MS
+  if (!isFresh && !password) throw refuseIdentity('ReauthenticationRequired')
+  if (!isFresh) await provePassword(ctx, actor.userId, password!)
+  return actor.userId
+}
+
+/** @throws IncorrectPassword, LimitExceededException. */
+export async function provePassword(ctx: Context, userId: string, password: string): Promise<void> {
+  const credential = await ctx.db
+    .selectFrom('credential')
+    .innerJoin('users', 'users.id', 'credential.user_id')
+    .select(['credential.password', 'users.email'])
+    .where('credential.user_id', '=', userId)
+    .where('credential.provider_id', '=', 'credential')
+    .executeTakeFirst()
+  await spendTry(ctx, 'sign-in account', credential?.email ?? userId)
+  if (!(await isPassword(password, credential?.password ?? undefined))) throw refuseIdentity('IncorrectPassword')
+}
+
+type PasskeyProof = { userId: string; id: string; credential: Assertion; origin: string }
+
+/** Proves by a passkey, for a challenge of `openPasskeySignIn`. @throws ChallengeExpired, PasskeyRefused. */
+export async function provePasskey(ctx: Context, { userId, id, credential, origin }: PasskeyProof): Promise<void> {
+  const challenge = await challengeOf(ctx, id)
+  if (challenge?.type !== 'WEB_AUTHN') throw refuseIdentity('ChallengeExpired')
+  const passkey = await checkAssertion(ctx, credential, { nonce: challenge.nonce!, origin })
+  await takeChallenge(ctx, challenge)
+  if (passkey?.userId !== userId || !(await countUse(ctx, passkey))) throw refuseIdentity('PasskeyRefused')
+}

@@ -1,0 +1,45 @@
+import type { Context } from '#adapters/context.ts'
+import { refusals } from '#platform/errors.ts'
+import { IDENTITY_ERRORS } from '../contract.ts'
+
+const refuse = refusals(IDENTITY_ERRORS)
+
+export type OpenChallenge = NonNullable<Awaited<ReturnType<typeof challengeOf>>>
+
+/** A challenge that can still be answered. */
+export const challengeOf = (ctx: Context, id: string) =>
+  ctx.db
+    .selectFrom('sign_in_challenge')
+    .selectAll()
+    .where('id', '=', id)
+    .where('expires_at', '>', ctx.now())
+    .where('answered_at', 'is', null)
+    .executeTakeFirst()
+
+/** Uses a challenge up. @throws ChallengeExpired for all callers but one. */
+export async function takeChallenge(ctx: Context, { id }: { id: string }): Promise<void> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('sign_in_challenge')
+    .set({ answered_at: ctx.now() })
+    .where('id', '=', id)
+    .where('answered_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw refuse('ChallengeExpired')
+}
+
+/** Locks a user in the caller's transaction, as whoever changes anything about their sign-in does first. */
+export const lockUser = (ctx: Context, userId: string) =>
+  ctx.db
+    .selectFrom('users')
+    .select(['id', 'email', 'name'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+
+/** Locks the user and reads the challenge again, so that answers come one after another. @throws ChallengeExpired. */
+export async function lockChallenge(ctx: Context, id: string, userId: string): Promise<OpenChallenge> {
+  await lockUser(ctx, userId)
+  const row = await challengeOf(ctx, id)
+  if (!row) throw refuse('ChallengeExpired')
+  return row
+}

@@ -1,0 +1,70 @@
+import { randomInt } from 'node:crypto'
+import { type Context, within } from '#adapters/context.ts'
+import { refusals } from '#platform/errors.ts'
+import { IDENTITY_ERRORS } from '../contract.ts'
+import { hashPassword } from '../passwords.server.ts'
+import { createUser } from './accounts.server.ts'
+import { revokeTokens } from './revoke.server.ts'
+
+const refuse = refusals(IDENTITY_ERRORS)
+
+const TEMPORARY_DAYS = 7
+const DAY_MS = 24 * 3600 * 1000
+/** Without what is taken for something else when it is read out or copied by hand. */
+const LETTERS = ['abcdefghjkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '@$!%*?&']
+const LENGTH = 16
+
+const pick = (letters: string) => letters[randomInt(letters.length)]!
+
+/** At least one of each kind that the password rule asks for, the rest and the order by chance. */
+function newTemporaryPassword(): string {
+  const chosen = [
+    ...LETTERS.map(pick),
+    ...Array.from({ length: LENGTH - LETTERS.length }, () => pick(LETTERS.join(''))),
+  ]
+  for (let last = chosen.length - 1; last > 0; last--) {
+    const other = randomInt(last + 1)
+    ;[chosen[last], chosen[other]] = [chosen[other]!, chosen[last]!]
+  }
+  return chosen.join('')
+}
+
+type StaffMade = {
+  email: string
+  name: string
+  phone?: string /** YYYY-MM-DD */
+  birthDate?: string
+  role?: 'user' | 'admin'
+}
+
+/**
+ * Makes an account for somebody, as staff do. The first sign-in demands a new password (NEW_PASSWORD_REQUIRED), within 7 days;
+ * after that, resetting it by e-mail still leads in.
+ * @param input.email trimmed and lower case.
+ * @returns the password, to be shown once to whoever hands it on: only its hash is kept.
+ * @throws UsernameExistsException.
+ */
+export async function createUserWithTemporaryPassword(ctx: Context, input: StaffMade) {
+  const temporaryPassword = newTemporaryPassword()
+  const passwordHash = await hashPassword(temporaryPassword)
+  const userId = await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const id = await createUser(inner, { ...input, passwordHash })
+    if (!id) throw refuse('UsernameExistsException')
+    const expires_at = new Date(ctx.now().getTime() + TEMPORARY_DAYS * DAY_MS)
+    await trx.updateTable('credential').set({ demands: 'new-password', expires_at }).where('user_id', '=', id).execute()
+    return id
+  })
+  return { userId, temporaryPassword }
+}
+
+/** Makes a user set a new password by an e-mailed code (RESET_PASSWORD) at the next sign-in; every browser is signed out. */
+export const demandPasswordReset = (ctx: Context, userId: string) =>
+  revokeTokens(ctx, userId, async inner => {
+    await inner.db
+      .updateTable('credential')
+      .set({ demands: 'reset', expires_at: null, updated_at: ctx.now() })
+      .where('user_id', '=', userId)
+      .execute()
+    await inner.db.deleteFrom('session').where('user_id', '=', userId).execute()
+  })

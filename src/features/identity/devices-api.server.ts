@@ -1,0 +1,58 @@
+import { actorOf, newApi } from '#adapters/http/api.server.ts'
+import { refusals, refuse } from '#platform/errors.ts'
+import { changePassword } from './commands/choose-password.server.ts'
+import { provePasskey, provePassword } from './commands/prove.server.ts'
+import { endSession } from './commands/revoke.server.ts'
+import { issueToken } from './commands/tokens.server.ts'
+import { IDENTITY_ERRORS } from './contract.ts'
+import type { IdTokens } from './id-token.server.ts'
+import { pageOriginOf } from './page-origin.server.ts'
+import { changePassword as changePasswordRoute } from './routes.server.ts'
+import { listSessions } from './second-factors/queries.server.ts'
+import * as routes from './second-factors/routes.server.ts'
+import type { Sessions } from './sessions.server.ts'
+
+const refuseIdentity = refusals(IDENTITY_ERRORS)
+
+/** What somebody who is signed in does about their own sign-ins: prove again who they are, change the password, end sessions. */
+export const devicesApi = (idTokens: IdTokens, sessions: Sessions) => {
+  /** The caller's own session; undefined for programs, and for the cookie of somebody else. */
+  const ownSession = async (headers: Headers, userId: string) => {
+    const session = await sessions.read(headers)
+    return session?.userId === userId ? session : undefined
+  }
+  return newApi()
+    .openapi(routes.prove, async c => {
+      const { ctx } = c.var
+      const { userId } = actorOf(ctx)
+      const { password, id, credential } = c.req.valid('json')
+      if (password) await provePassword(ctx, userId, password)
+      else if (id && credential) await provePasskey(ctx, { userId, id, credential, origin: pageOriginOf(c) })
+      else throw refuseIdentity('InvalidParameterException')
+      const provedAt = ctx.now()
+      const session = await ownSession(c.req.raw.headers, userId)
+      if (session)
+        await ctx.db.updateTable('session').set({ proved_at: provedAt }).where('id', '=', session.id).execute()
+      return c.json(await issueToken(ctx, idTokens, userId, provedAt), 200)
+    })
+    .openapi(changePasswordRoute, async c => {
+      const { ctx } = c.var
+      const { userId } = actorOf(ctx)
+      const sessionId = (await ownSession(c.req.raw.headers, userId))?.id
+      await changePassword(ctx, { ...c.req.valid('json'), userId, sessionId })
+      const message = 'Your password was changed. Every other browser was signed out.'
+      return c.json({ success: true, message } as const, 200)
+    })
+    .openapi(routes.devices, async c => {
+      const { ctx } = c.var
+      const { userId } = actorOf(ctx)
+      const session = await ownSession(c.req.raw.headers, userId)
+      return c.json({ sessions: await listSessions(ctx, userId, session?.id) }, 200)
+    })
+    .openapi(routes.endDevice, async c => {
+      const { ctx } = c.var
+      const input = { userId: actorOf(ctx).userId, sessionId: c.req.valid('param').id }
+      if (!(await endSession(ctx, input))) throw refuse('not_found')
+      return c.body(null, 204)
+    })
+}

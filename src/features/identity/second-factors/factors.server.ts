@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { METHODS, type Method } from './contract.ts'
+
+/** The stored kinds of factor, and what the specification calls a sign-in by each. */
+export const METHOD_OF = {
+  passkey: 'WEB_AUTHN',
+  totp: 'SOFTWARE_TOKEN_MFA',
+  sms: 'SMS_MFA',
+  email: 'EMAIL_OTP',
+} as const satisfies Record<string, Method>
+export type FactorType = keyof typeof METHOD_OF
+
+/** How the words of e-mails and screens name a factor. */
+export const FACTOR_NAMES: Record<FactorType, string> = {
+  passkey: 'passkey',
+  totp: 'authenticator app',
+  sms: 'text message codes',
+  email: 'e-mail codes',
+}
+
+/** The second factors that a user's sign-in can go on by, the strongest first; none when the password is enough. */
+export async function methodsOf(ctx: Context, userId: string): Promise<Method[]> {
+  const { rows } = await sql<{ type: FactorType }>`
+    select type from second_factor where user_id = ${userId}
+    union all
+    select 'passkey' where exists (select from passkey where user_id = ${userId})`.execute(ctx.db)
+  const found = rows.map(({ type }): Method => METHOD_OF[type])
+  return METHODS.filter(method => found.includes(method))
+}
+
+/** Enough of an address to know it again, too little to write to it. */
+export const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/, '$1•••')
+export const maskPhone = (phone: string): string => `••• ••• ${phone.slice(-4)}`

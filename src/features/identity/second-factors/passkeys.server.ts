@@ -1,0 +1,112 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import type { PasskeyRequest } from '../challenge/contract.ts'
+import type { Assertion, Attestation } from './contract.ts'
+
+/**
+ * A passkey is two factors in one: the device is had, and its PIN, finger or face is asked for each time. That is required here,
+ * because a passkey alone signs somebody in.
+ */
+const VERIFICATION = 'required'
+const TIMEOUT_MS = 180_000
+
+const domainOf = (origin: string) => new URL(origin).hostname
+
+/** A user's passkeys, oldest first. */
+export const listPasskeys = (ctx: Context, userId: string) =>
+  ctx.db.selectFrom('passkey').selectAll().where('user_id', '=', userId).orderBy('created_at').orderBy('id').execute()
+
+/**
+ * What an authenticator needs to make a passkey that can be found without a name being typed.
+ * @param origin of the page that asks; the passkey is bound to its domain.
+ */
+export async function creationOptions(ctx: Context, user: { id: string; email: string; name: string }, origin: string) {
+  const known = await listPasskeys(ctx, user.id)
+  return generateRegistrationOptions({
+    rpName: 'Redoubt',
+    rpID: domainOf(origin),
+    userID: new TextEncoder().encode(user.id),
+    userName: user.email,
+    userDisplayName: user.name,
+    timeout: TIMEOUT_MS,
+    attestationType: 'none',
+    excludeCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+    authenticatorSelection: { residentKey: 'required', userVerification: VERIFICATION },
+  })
+}
+
+/** @param userId whose passkeys may answer; undefined lets the browser offer all it has for this shop. */
+export async function requestOptions(
+  ctx: Context,
+  userId: string | undefined,
+  origin: string,
+): Promise<PasskeyRequest> {
+  const known = userId ? await listPasskeys(ctx, userId) : []
+  const options = await generateAuthenticationOptions({
+    rpID: domainOf(origin),
+    timeout: TIMEOUT_MS,
+    userVerification: VERIFICATION,
+    ...(userId
+      ? { allowCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports })) }
+      : {}),
+  })
+  return options as PasskeyRequest
+}
+
+type Expected = { nonce: string; origin: string }
+
+/** The new passkey, when the answer of the authenticator is right; else undefined. */
+export async function checkAttestation(answer: Attestation, { nonce, origin }: Expected) {
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: { ...answer, clientExtensionResults: {} },
+    expectedChallenge: nonce,
+    expectedOrigin: origin,
+    expectedRPID: domainOf(origin),
+    requireUserVerification: true,
+  }).catch(() => ({ registrationInfo: undefined }))
+  return registrationInfo?.credential
+}
+
+/**
+ * Whose passkey answered, when the answer is right; else undefined. The caller uses the nonce up and calls `countUse`.
+ */
+export async function checkAssertion(ctx: Context, answer: Assertion, { nonce, origin }: Expected) {
+  const passkey = await ctx.db
+    .selectFrom('passkey')
+    .selectAll()
+    .where('credential_id', '=', answer.id)
+    .executeTakeFirst()
+  if (!passkey) return undefined
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: { ...answer, clientExtensionResults: {} },
+    expectedChallenge: nonce,
+    expectedOrigin: origin,
+    expectedRPID: domainOf(origin),
+    requireUserVerification: true,
+    credential: {
+      id: passkey.credential_id,
+      publicKey: new Uint8Array(passkey.public_key),
+      counter: Number(passkey.counter),
+      transports: passkey.transports,
+    },
+  }).catch(() => ({ verified: false, authenticationInfo: undefined }))
+  if (!verified || !authenticationInfo) return undefined
+  return { id: passkey.id, userId: passkey.user_id, counter: authenticationInfo.newCounter }
+}
+
+/** Records a use; false when the passkey is gone, or its count did not rise although it counts. */
+export async function countUse(ctx: Context, { id, counter }: { id: string; counter: number }): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('passkey')
+    .set({ counter, last_used_at: ctx.now() })
+    .where('id', '=', id)
+    .where(sql<boolean>`counter < ${counter}::bigint or (counter = 0 and ${counter}::bigint = 0)`)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

@@ -1,0 +1,63 @@
+import type { Context } from '#adapters/context.ts'
+import { RETIRING_SECONDS } from '../commands/tokens.server.ts'
+import { deviceOf } from '../device.ts'
+import type { Device, Mfa } from './answers.ts'
+import { maskEmail, maskPhone } from './factors.server.ts'
+import { listPasskeys } from './passkeys.server.ts'
+import { recoveryCodesLeft } from './recovery-codes.server.ts'
+
+const SESSIONS_MAX = 100
+
+/** Which second factors a user has; undefined when there is no such user. */
+export async function mfaOf(ctx: Context, userId: string): Promise<Mfa | undefined> {
+  const user = await ctx.db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()
+  if (!user) return undefined
+  const factors = await ctx.db
+    .selectFrom('second_factor')
+    .select(['type', 'phone', 'created_at'])
+    .where('user_id', '=', userId)
+    .execute()
+  const added = (type: string) => {
+    const factor = factors.find(each => each.type === type)
+    return { enabled: factor !== undefined, addedAt: factor?.created_at.toISOString() ?? null }
+  }
+  const phone = factors.find(({ type }) => type === 'sms')?.phone
+  const passkeys = await listPasskeys(ctx, userId)
+  return {
+    totp: added('totp'),
+    sms: { ...added('sms'), phone: phone ? maskPhone(phone) : null },
+    email: { ...added('email'), address: maskEmail(user.email) },
+    passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
+      id,
+      name,
+      addedAt: created_at.toISOString(),
+      lastUsedAt: last_used_at?.toISOString() ?? null,
+    })),
+    recoveryCodes: { left: await recoveryCodesLeft(ctx, userId) },
+  }
+}
+
+/**
+ * The browsers that a user is signed in with, the last used first.
+ * @param currentId the session of the browser that asks.
+ */
+export async function listSessions(ctx: Context, userId: string, currentId: string | undefined): Promise<Device[]> {
+  // One that was replaced a moment ago still answers for its tabs, but it is no browser of its own.
+  const after = new Date(ctx.now().getTime() + RETIRING_SECONDS * 1000)
+  const rows = await ctx.db
+    .selectFrom('session')
+    .select(['id', 'user_agent', 'proved_at', 'updated_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', after)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id')
+    .limit(SESSIONS_MAX)
+    .execute()
+  return rows.map(row => ({
+    id: row.id,
+    device: deviceOf(row.user_agent ?? undefined),
+    signedInAt: row.proved_at.toISOString(),
+    lastUsedAt: row.updated_at.toISOString(),
+    current: row.id === currentId,
+  }))
+}
