@@ -16,6 +16,7 @@ import { siteContext } from '#platform/client/server-api.ts'
 import { RETURNING_SCRIPT } from '#platform/client/session.ts'
 import { THEME_SCRIPT } from '#ui/theme.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
+import { reloadAfterDeploy } from './shell/reload-after-deploy.ts'
 import { Shell } from './shell/shell.tsx'
 import stylesHref from './styles.css?url'
 
@@ -67,7 +68,16 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  useEffect(() => void session.open(), [])
+  useEffect(() => {
+    const open = () => void session.open()
+    open()
+    window.addEventListener('online', open)
+    const stop = reloadAfterDeploy()
+    return () => {
+      window.removeEventListener('online', open)
+      stop()
+    }
+  }, [])
   return (
     <QueryClientProvider client={queryClient}>
       <Shell>

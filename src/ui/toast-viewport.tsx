@@ -20,8 +20,8 @@ function show({ id, kind, text, action }: ToastMessage) {
       manager.close(id)
     },
   }
-  const priority = kind === 'error' ? 'high' : 'low'
-  manager.add({ id, type: kind, title: text, timeout: TOAST_TIME[kind], priority, actionProps })
+  // `low` is announced politely, after what is being read; what must interrupt stands in the page.
+  manager.add({ id, type: kind, title: text, timeout: TOAST_TIME[kind], priority: 'low', actionProps })
 }
 
 /** The list at the top centre, newest first; F6 goes into it. Loaded with the first toast (see `toast.ts`). */

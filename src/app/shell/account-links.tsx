@@ -12,6 +12,7 @@ export function AccountLinks({ user }: { user: SessionUser }) {
   const navigate = useNavigate()
   const places: { to: string; label: string; icon: IconName }[] = [
     { to: '/dashboard', label: 'Dashboard', icon: 'user' },
+    { to: '/notifications', label: 'Notifications', icon: 'bell' },
     ...(user.isAdmin ? [{ to: '/admin', label: 'Admin', icon: 'shield' } as const] : []),
   ]
 

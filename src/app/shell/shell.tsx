@@ -2,14 +2,19 @@ import type { ReactNode } from 'react'
 import { useMatches } from 'react-router'
 import { CartDrawer } from '#features/cart/cart-drawer.tsx'
 import { RecentSalesPopup } from '#features/insights/recent-sales-popup.tsx'
+import { SupportWidget } from '#features/support/support-widget.tsx'
+import { Boundary } from '#ui/boundary.tsx'
 import { SkipLink } from '#ui/skip-link.tsx'
 import { Toasts } from '#ui/toasts.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { LapsedSession } from './lapsed-session.tsx'
+import { OfflineBar } from './offline-bar.tsx'
 import { useOwnChanges } from './own-changes.ts'
 import { useSavedCart } from './saved-cart.ts'
 import { SlimHeader } from './slim-header.tsx'
+import { useStayWhileOffline } from './use-stay-while-offline.ts'
 
 /**
  * What stands around every page. A route with `export const handle = { bare: true }` gets no navigation: nothing should
@@ -17,20 +22,34 @@ import { SlimHeader } from './slim-header.tsx'
  */
 export function Shell({ children }: { children: ReactNode }) {
   useOwnChanges()
+  useStayWhileOffline()
   useSavedCart()
   const bare = useMatches().some(match => (match.handle as { bare?: boolean } | undefined)?.bare)
   return (
     <>
       <SkipLink />
       {bare ? <SlimHeader /> : <Header />}
+      <OfflineBar bare={Boolean(bare)} />
       {/* The footer starts below the first screen: whatever comes late cannot push it through what is seen. */}
       <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] outline-none">
         {children}
       </main>
       <Footer slim={bare} />
       {!bare && <BottomBar />}
-      {!bare && <RecentSalesPopup frequency="minimal" />}
+      {!bare && (
+        <>
+          <Boundary>
+            <RecentSalesPopup frequency="minimal" />
+          </Boundary>
+          <Boundary>
+            <SupportWidget />
+          </Boundary>
+        </>
+      )}
       <CartDrawer />
+      <Boundary>
+        <LapsedSession />
+      </Boundary>
       <Toasts />
     </>
   )

@@ -5,7 +5,7 @@ import type { RouterContextProvider } from 'react-router'
 import { ApiError } from './api-error.ts'
 import { createRealtime } from './realtime.ts'
 import { apiContext } from './server-api.ts'
-import { createSession, useSessionState, WORD } from './session.ts'
+import { createSession, type SessionState, useSessionState, WORD } from './session.ts'
 import { createTransport, type Fetch } from './transport.ts'
 
 const NO_STORAGE = { getItem: () => null, setItem() {}, removeItem() {} }
@@ -26,18 +26,22 @@ export const realtime = createRealtime({
   open: () => new WebSocket(new URL('/api/realtime', location.href.replace(/^http/, 'ws'))),
   token: () => session.current() ?? (session.isExpected() ? session.refresh() : undefined),
 })
+const isLapsed = (state: SessionState) => state.status === 'signed-in' && state.lapsed === true
 let last = session.state()
 session.subscribe(() => {
-  const { status, user } = session.state()
   const before = last
   last = session.state()
-  if (user?.id === before.user?.id) return
+  const { status, user } = last
+  const isBack = isLapsed(before) && !isLapsed(last)
+  if (user?.id === before.user?.id && !isBack) return
   realtime.renew()
   // What was read as somebody else is nobody's business any more. What is still shown is read anew, but not by a guest: a guest's
   // screens are gone in a moment, and would only be refused.
   if (before.status === 'unchecked') return
   transport.forget()
-  if (status === 'signed-in') void queryClient.resetQueries()
+  // Whoever is back after the session lapsed finds the screens as they were, with what was typed in them.
+  if (user && user.id === before.user?.id) void queryClient.invalidateQueries()
+  else if (status === 'signed-in') void queryClient.resetQueries()
   else queryClient.clear()
 })
 // What happens to the session in one tab is seen in the others.

@@ -146,7 +146,7 @@ export function createSession(fetch: Fetch, storage: Pick<Storage, 'getItem' | '
       if (type === 'signed-in') void refresh()
       if (type !== 'signed-out' || !state.user) return
       drop()
-      become({ ...GUEST, leftElsewhere: true })
+      become({ status: 'guest', user: undefined, leftElsewhere: true })
     },
   }
 }

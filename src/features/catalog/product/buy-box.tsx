@@ -111,6 +111,8 @@ function PhoneBar({ product, below, children }: PhoneBarProps) {
   }, [below])
   return (
     <div
+      // What floats at the foot of every page keeps above it.
+      data-bottom-bar
       inert={!needed}
       className={classNames(
         'fixed inset-x-0 bottom-[calc(4rem+env(safe-area-inset-bottom))] z-20 flex items-center gap-4 border-line border-t bg-surface px-4 py-2 transition-opacity md:hidden',

@@ -1,0 +1,20 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { useSession } from '#platform/client/browser.ts'
+import { toast } from '#ui/toast.ts'
+
+const SignInAgain = lazy(() => import('./sign-in-again.tsx'))
+
+/** What is said when a session ends while a page is open. */
+export function LapsedSession() {
+  const session = useSession()
+  const leftElsewhere = session.status === 'guest' && session.leftElsewhere
+  useEffect(() => {
+    if (leftElsewhere) toast.info('You signed out in another tab.')
+  }, [leftElsewhere])
+  if (session.status !== 'signed-in' || !session.lapsed) return null
+  return (
+    <Suspense>
+      <SignInAgain user={session.user} />
+    </Suspense>
+  )
+}

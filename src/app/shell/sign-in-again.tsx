@@ -1,0 +1,70 @@
+import { type FormEvent, useState } from 'react'
+import { signInWith } from '#features/identity/identity-client.ts'
+import { useSubmit } from '#features/identity/use-submit.ts'
+import { session } from '#platform/client/browser.ts'
+import type { SessionUser } from '#platform/client/session.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { FormError } from '#ui/form-error.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+const SECOND_STEP = 'Your account asks for a second step. Please use the sign-in page; this page waits for you.'
+
+/**
+ * Over a page whose session has ended: it expired, was ended from elsewhere, or the account was disabled. The page stays as it is, with
+ * what was typed. Signing in on another tab, where second steps and passkeys are, closes this too.
+ */
+export default function SignInAgain({ user }: { user: SessionUser }) {
+  const { busy, problem, setProblem, run } = useSubmit()
+  const [password, setPassword] = useState('')
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!password) return setProblem('Password is required')
+    void run(async () => {
+      const answer = await signInWith({ email: user.email, password })
+      if (answer.success) session.begin(answer)
+      else setProblem(SECOND_STEP)
+    }, 'Login failed. Please check your credentials.')
+  }
+  return (
+    <Dialog
+      firm
+      open
+      onOpenChange={() => {}}
+      size="sm"
+      title="Please sign in again"
+      description="Your session has ended. This page and what you typed are still here."
+    >
+      <form method="post" onSubmit={submit} noValidate className="flex flex-col gap-5">
+        <FormError>{problem}</FormError>
+        <TextField label="Email" value={user.email} readOnly autoComplete="username" inputClassName="text-muted" />
+        <PasswordField
+          label="Password"
+          name="password"
+          value={password}
+          onChange={event => setPassword(event.target.value)}
+          autoComplete="current-password"
+          required
+        />
+        <Button type="submit" size="lg" wide busy={busy} busyText="Signing In...">
+          Sign In
+        </Button>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+          <a
+            href="/login"
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex min-h-11 items-center text-signal underline decoration-1 underline-offset-3 hover:decoration-2"
+          >
+            Other ways to sign in<span className="sr-only"> (new tab)</span>
+          </a>
+          <Button variant="quiet" onClick={session.end}>
+            Go on signed out
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

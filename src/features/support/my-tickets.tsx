@@ -1,0 +1,79 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { call } from '#platform/client/call.ts'
+import { Badge, type BadgeTone } from '#ui/badge.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FailedState } from '#ui/failed-state.tsx'
+import { formatMoment } from '#ui/format-moment.ts'
+import { LoadMore } from '#ui/load-more.tsx'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import { type ShownTicket, supportClient } from './support-client.ts'
+
+const PAGE = 10
+const STATUS: Record<ShownTicket['status'], { label: string; tone: BadgeTone }> = {
+  open: { label: 'Open', tone: 'signal' },
+  'in-progress': { label: 'In progress', tone: 'ranger' },
+  closed: { label: 'Closed', tone: 'neutral' },
+  new: { label: 'New', tone: 'signal' },
+  reviewed: { label: 'Reviewed', tone: 'ranger' },
+}
+
+/** What the person wrote before, newest first, and how far it is. */
+export function MyTickets() {
+  const list = useInfiniteQuery({
+    queryKey: ['my', 'tickets'],
+    queryFn: ({ pageParam }) =>
+      call(supportClient.my.tickets.$get({ query: { limit: String(PAGE), ...(pageParam && { cursor: pageParam }) } })),
+    initialPageParam: '',
+    getNextPageParam: page => page.nextCursor,
+  })
+  if (list.isError) {
+    return (
+      <FailedState onRetry={() => list.refetch()} busy={list.isFetching}>
+        {list.error.message}
+      </FailedState>
+    )
+  }
+  if (!list.data) return <SkeletonText lines={6} />
+  const tickets = list.data.pages.flatMap(page => page.tickets)
+  if (tickets.length === 0) {
+    return (
+      <EmptyState icon="mail" title="Nothing written yet">
+        What you submit is kept here, with its state.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <ul className="divide-y divide-line border-line border-y">
+        {tickets.map(ticket => (
+          <Ticket key={ticket.id} ticket={ticket} />
+        ))}
+      </ul>
+      <LoadMore
+        shown={tickets.length}
+        noun={tickets.length === 1 ? 'request' : 'requests'}
+        busy={list.isFetchingNextPage}
+        onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+      />
+    </>
+  )
+}
+
+function Ticket({ ticket }: { ticket: ShownTicket }) {
+  const { label, tone } = STATUS[ticket.status]
+  return (
+    <li className="py-4">
+      <details>
+        <summary className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+          <span className="min-w-0 flex-1 basis-48 font-semibold">{ticket.subject}</span>
+          <Badge tone={tone}>{label}</Badge>
+          <span className="w-full text-muted text-sm">
+            {ticket.type === 'support' ? `Support, ${ticket.priority} priority` : 'General inquiry'} ·{' '}
+            <time dateTime={ticket.createdAt}>{formatMoment(new Date(ticket.createdAt))}</time>
+          </span>
+        </summary>
+        <p className="mt-3 whitespace-pre-wrap border-line border-l-2 pl-4 text-sm">{ticket.message}</p>
+      </details>
+    </li>
+  )
+}

@@ -1,0 +1,53 @@
+import { type ComponentProps, type ComponentType, useState } from 'react'
+import { networkError } from '#platform/client/api-error.ts'
+import { useSession } from '#platform/client/browser.ts'
+import type { SessionUser } from '#platform/client/session.ts'
+import { Icon } from '#ui/icon.tsx'
+import { toast } from '#ui/toast.ts'
+import { useCooldown } from './cooldown.ts'
+import type { SupportDialog } from './support-dialog.tsx'
+
+/** The way to the staff from every page, for signed-in people only; its dialog is loaded when it is first opened. */
+export function SupportWidget() {
+  const { user } = useSession()
+  // By person: what one has typed is nothing for the next.
+  return user ? <SupportButton key={user.id} user={user} /> : null
+}
+
+function SupportButton({ user }: { user: SessionUser }) {
+  const cooldown = useCooldown(user.id)
+  const [open, setOpen] = useState(false)
+  const [Dialog, setDialog] = useState<ComponentType<ComponentProps<typeof SupportDialog>>>()
+
+  // Not `lazy`: what failed to load once would stay failed, and the network comes back.
+  async function openDialog() {
+    try {
+      const { SupportDialog } = await import('./support-dialog.tsx')
+      setDialog(() => SupportDialog)
+      setOpen(true)
+    } catch {
+      toast.error(networkError().message)
+    }
+  }
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={openDialog}
+        // Above the bottom bar on phones, and above whatever else a page keeps there.
+        className="label fixed right-4 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-20 inline-flex min-h-11 items-center gap-2 rounded-sm border border-line-strong bg-raised px-3.5 transition-colors hover:border-ink max-md:in-[body:has([data-bottom-bar])]:bottom-[calc(8.75rem+env(safe-area-inset-bottom))] lg:right-6 lg:bottom-6"
+      >
+        <Icon name="mail" />
+        <span className="max-sm:sr-only">Support</span>
+        {cooldown.left > 0 && (
+          <span className="text-muted tabular-nums">
+            <span className="sr-only">, open again in </span>
+            {cooldown.left} s
+          </span>
+        )}
+      </button>
+      {Dialog && <Dialog user={user} cooldown={cooldown} open={open} onOpenChange={setOpen} />}
+    </>
+  )
+}

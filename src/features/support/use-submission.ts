@@ -1,0 +1,107 @@
+import { useRef, useState } from 'react'
+import { useProfile } from '#features/identity/use-profile.ts'
+import { useSubmit } from '#features/identity/use-submit.ts'
+import { newRequestKey } from '#features/orders/orders-client.ts'
+import { ApiError } from '#platform/client/api-error.ts'
+import { queryClient, transport } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import type { SessionUser } from '#platform/client/session.ts'
+import {
+  DEFAULT_PRIORITY,
+  isUnsafe,
+  messageFault,
+  type Priority,
+  subjectFault,
+  type TicketType,
+  typedText,
+  UNSAFE_MESSAGE,
+} from './rules.ts'
+import { supportClient } from './support-client.ts'
+
+export type Field = 'subject' | 'message'
+type Errors = Partial<Record<Field, string>>
+type Values = { type: TicketType; subject: string; message: string; priority: Priority }
+
+const EMPTY: Values = { type: 'support', subject: '', message: '', priority: DEFAULT_PRIORITY }
+const FAULTS = { subject: subjectFault, message: messageFault } as const
+const FIELDS = ['subject', 'message'] as const satisfies Field[]
+
+type Options = {
+  user: SessionUser
+  /** Called with the server's sentence when it has taken the submission. */
+  onSent: (sentence: string) => void
+  /** Called when the server says that it is too early, with the seconds left. */
+  onEarly: (seconds: number) => void
+}
+
+/** What is being written to the staff. Whoever mounts it keeps the text, so it outlives the dialog that shows it. */
+export function useSubmission({ user, onSent, onEarly }: Options) {
+  const profile = useProfile().data
+  const { busy, problem, run } = useSubmit()
+  const [values, setValues] = useState(EMPTY)
+  const [errors, setErrors] = useState<Errors>({})
+  /** Fields into which a script was put: it lost its signs at once, so what is left does not tell any more. */
+  const unsafe = useRef(new Set<Field>())
+  /** One for each text: sent again after the network failed, it is still one ticket. */
+  const requestKey = useRef(newRequestKey())
+
+  const faultOf = (field: Field) => (unsafe.current.has(field) ? UNSAFE_MESSAGE : FAULTS[field](values[field]))
+
+  function choose(change: Partial<Values>) {
+    requestKey.current = newRequestKey()
+    setValues(current => ({ ...current, ...change }))
+  }
+  /** `<` and `>` go as they are typed. Who puts a whole script in is told so, as nothing else would show what happened. */
+  function write(field: Field, raw: string) {
+    const isBad = isUnsafe(raw)
+    if (isBad) unsafe.current.add(field)
+    else unsafe.current.delete(field)
+    choose({ [field]: typedText(raw) })
+    setErrors(current => ({ ...current, [field]: isBad ? UNSAFE_MESSAGE : undefined }))
+  }
+
+  async function post() {
+    const { type, ...written } = values
+    const { name, email } = profile ?? user
+    const details = {
+      userName: name,
+      userEmail: email,
+      userPhone: profile?.phone,
+      userAddress: profile?.shippingAddress,
+    }
+    const json = { ...written, ...details, timestamp: new Date().toISOString() }
+    const options = { headers: { 'Idempotency-Key': requestKey.current } }
+    const { support } = supportClient
+    const { message } = await call(
+      type === 'support' ? support.tickets.$post({ json }, options) : support.inquiries.$post({ json }, options),
+    )
+    transport.forget('/api/my/tickets')
+    void queryClient.invalidateQueries({ queryKey: ['my', 'tickets'] })
+    setValues(current => ({ ...EMPTY, type: current.type }))
+    requestKey.current = newRequestKey()
+    onSent(message)
+  }
+
+  /** @returns the first field that is not right, or undefined when it is on its way. */
+  function send(): Field | undefined {
+    const found = Object.fromEntries(FIELDS.map(field => [field, faultOf(field)])) as Errors
+    setErrors(found)
+    const first = FIELDS.find(field => found[field])
+    if (first) return first
+    void run(async () => {
+      try {
+        await post()
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        const { retryAfter } = error.details
+        if (error.code === 'support_cooldown' && typeof retryAfter === 'number') onEarly(retryAfter)
+        setErrors({ subject: error.errors.subject?.[0], message: error.errors.message?.[0] } as Errors)
+        throw error
+      }
+    }, 'Failed to submit inquiry')
+    return undefined
+  }
+  return { values, errors, busy, problem, profile, choose, write, send }
+}
+
+export type SubmissionForm = ReturnType<typeof useSubmission>
