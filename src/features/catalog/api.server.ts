@@ -28,7 +28,7 @@ const reviews = createRoute({
   ...access('anyone'),
   method: 'get',
   path: '/products/{id}/reviews',
-  summary: 'Written reviews of a product, newest first',
+  summary: 'Written reviews of a product, newest, highest or lowest first',
   request: { params: byId, query: ReviewsQuery },
   responses: answers(ReviewList),
 })

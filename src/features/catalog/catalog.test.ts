@@ -140,6 +140,12 @@ describe('one product', () => {
     const second = (await shop.call('/api/products/star-fort-sticker/reviews?limit=2&page=2')).json
     expect(first.total).toBeGreaterThan(2)
     expect(Date.parse(first.reviews[1].date)).toBeGreaterThan(Date.parse(second.reviews[0].date))
+    const ratings = async (sort: string) =>
+      (await shop.call(`/api/products/star-fort-sticker/reviews?limit=50&sort=${sort}`)).json.reviews.map(
+        (review: { rating: number }) => review.rating,
+      )
+    expect(await ratings('highest')).toEqual((await ratings('newest')).sort((a: number, b: number) => b - a))
+    expect(await ratings('lowest')).toEqual((await ratings('newest')).sort((a: number, b: number) => a - b))
     const { products } = (await shop.call('/api/products/star-fort-sticker/similar')).json
     expect(products).toHaveLength(4)
     expect(names({ products })).not.toContain('Star-Fort Sticker')

@@ -146,10 +146,14 @@ export const Review = z
   })
   .meta({ id: 'Review' })
 
+const REVIEW_SORTS = ['newest', 'highest', 'lowest'] as const
+
 export const ReviewsQuery = z.strictObject({
+  sort: z.enum(REVIEW_SORTS).default('newest'),
   limit: z.coerce.number().int().min(1).max(50).default(5),
   page: z.coerce.number().int().min(1).max(10_000).default(1),
 })
+export type ReviewsQuery = z.infer<typeof ReviewsQuery>
 export const ReviewList = z.object({ reviews: z.array(Review), total: z.int() })
 
 const AdminVariant = z.object({

@@ -1,8 +1,9 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type TouchEvent, useEffect, useRef, useState } from 'react'
 import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Picture } from '#ui/picture.tsx'
 import type { ProductPicture } from '../contract.ts'
+import { swipeOf } from './swipe.ts'
 import { Zoom } from './zoom.tsx'
 
 type GalleryProps = {
@@ -22,6 +23,7 @@ export function Gallery({ name, pictures, wanted }: GalleryProps) {
   const strip = useRef<HTMLUListElement>(null)
   const [shown, setShown] = useState(0)
   const [zoomed, setZoomed] = useState(false)
+  const touched = useRef<{ x: number; y: number; at: number } | null>(null)
 
   function show(at: number) {
     const list = strip.current
@@ -41,6 +43,19 @@ export function Gallery({ name, pictures, wanted }: GalleryProps) {
     show(shown + step)
   }
 
+  // The strip follows the finger by itself; where it comes to rest is decided by how far the finger went.
+  function touch({ touches }: TouchEvent) {
+    const finger = touches[0]
+    touched.current = finger && touches.length === 1 ? { x: finger.clientX, y: finger.clientY, at: shown } : null
+  }
+  function lift({ changedTouches }: TouchEvent) {
+    const finger = changedTouches[0]
+    const from = touched.current
+    touched.current = null
+    const step = from && finger ? swipeOf(from, { x: finger.clientX, y: finger.clientY }) : 0
+    if (step) show(from!.at + step)
+  }
+
   if (pictures.length === 0)
     return <Picture src={null} alt="" sizes={SIZES} className="rounded-md border border-line" />
   return (
@@ -48,6 +63,8 @@ export function Gallery({ name, pictures, wanted }: GalleryProps) {
       <div className="relative overflow-hidden rounded-md border border-line bg-plate">
         <ul
           ref={strip}
+          onTouchStart={touch}
+          onTouchEnd={lift}
           onScroll={({ currentTarget: list }) => setShown(Math.round(list.scrollLeft / list.clientWidth))}
           className="flex snap-x snap-mandatory overflow-x-auto [scrollbar-width:none]"
         >

@@ -8,9 +8,17 @@ import { cardOf } from '../card-product.ts'
 
 export const REVIEWS_ON_A_PAGE = 5
 
-/** The page of written reviews that an address asks for. */
-export const reviewsPageOf = (params: URLSearchParams) =>
-  Math.min(10_000, Math.max(1, Math.trunc(Number(params.get('reviews'))) || 1))
+export const REVIEW_SORTS = { newest: 'Newest', highest: 'Highest rating', lowest: 'Lowest rating' } as const
+export type ReviewSort = keyof typeof REVIEW_SORTS
+
+/** The page of written reviews that an address asks for, and their order. What makes no sense is passed over. */
+export function reviewsIn(params: URLSearchParams): { page: number; sort: ReviewSort } {
+  const sort = params.get('reviewsSort') ?? ''
+  return {
+    page: Math.min(10_000, Math.max(1, Math.trunc(Number(params.get('reviews'))) || 1)),
+    sort: Object.hasOwn(REVIEW_SORTS, sort) ? (sort as ReviewSort) : 'newest',
+  }
+}
 
 /**
  * What a product's page shows: the same calls in the process and in the browser.
@@ -19,15 +27,15 @@ export const reviewsPageOf = (params: URLSearchParams) =>
 export async function loadProduct(fetch: Fetch, id: string, url: string) {
   const { products } = clientOf<CatalogApi>(fetch)
   const param = { id }
-  const reviewsPage = reviewsPageOf(new URL(url).searchParams)
-  const query = { limit: String(REVIEWS_ON_A_PAGE), page: String(reviewsPage) }
+  const shown = reviewsIn(new URL(url).searchParams)
+  const query = { limit: String(REVIEWS_ON_A_PAGE), page: String(shown.page), sort: shown.sort }
   try {
     const [product, reviews, similar] = await Promise.all([
       call(products[':id'].$get({ param })),
       call(products[':id'].reviews.$get({ param, query })),
       call(products[':id'].similar.$get({ param })),
     ])
-    return { product, reviews, reviewsPage, similar: similar.products.map(cardOf) }
+    return { product, reviews: { ...reviews, ...shown }, similar: similar.products.map(cardOf) }
   } catch (error) {
     // An id that is too long is refused as input; to a visitor it is the same as one that is not there.
     if (error instanceof ApiError && (error.status === 404 || error.status === 400))

@@ -22,7 +22,7 @@ import type { CardProduct } from '../card-product.ts'
 import { ProductCard } from '../product-card.tsx'
 import { BuyBox, useChoice } from './buy-box.tsx'
 import { Gallery } from './gallery.tsx'
-import { loadProduct, reviewsPageOf } from './load-product.ts'
+import { loadProduct, type ReviewSort, reviewsIn } from './load-product.ts'
 import { CreditsNote, ProductFacts, Promises } from './product-facts.tsx'
 import { productMeta } from './product-meta.ts'
 import { Reviews } from './reviews.tsx'
@@ -34,9 +34,8 @@ export const clientLoader = ({ params, request }: ClientLoaderFunctionArgs) =>
 
 /** Choosing a size changes the address, and nothing that has to be asked again. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  const same =
-    currentUrl.pathname === nextUrl.pathname &&
-    reviewsPageOf(currentUrl.searchParams) === reviewsPageOf(nextUrl.searchParams)
+  const [now, next] = [reviewsIn(currentUrl.searchParams), reviewsIn(nextUrl.searchParams)]
+  const same = currentUrl.pathname === nextUrl.pathname && now.page === next.page && now.sort === next.sort
   return !same && defaultShouldRevalidate
 }
 
@@ -55,13 +54,14 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData, matches, locatio
 
 /** `/product/{id}`, by id or slug */
 export default function ProductPage() {
-  const { product, reviews, reviewsPage, similar } = useLoaderData<typeof loader>()
+  const { product, reviews, similar } = useLoaderData<typeof loader>()
   const [params] = useSearchParams()
   const picker = useChoice(product)
 
-  function reviewsLink(page: number) {
+  function reviewsLink(page: number, sort: ReviewSort = reviews.sort) {
     const next = new URLSearchParams(params)
     next.set('reviews', String(page))
+    next.set('reviewsSort', sort)
     return `?${next}#reviews`
   }
 
@@ -99,13 +99,7 @@ export default function ProductPage() {
         </div>
       </div>
       <ProductFacts product={product} />
-      <Reviews
-        product={product}
-        reviews={reviews.reviews}
-        total={reviews.total}
-        page={reviewsPage}
-        linkTo={reviewsLink}
-      />
+      <Reviews product={product} shown={reviews} linkTo={reviewsLink} />
       <Similar products={similar} />
     </article>
   )

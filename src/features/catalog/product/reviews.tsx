@@ -1,9 +1,11 @@
+import { Link } from 'react-router'
+import { classNames } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { Rating } from '#ui/rating.tsx'
 import { SectionHeading } from '#ui/section-heading.tsx'
 import type { Product } from '../contract.ts'
-import { REVIEWS_ON_A_PAGE } from './load-product.ts'
+import { REVIEW_SORTS, REVIEWS_ON_A_PAGE, type ReviewSort } from './load-product.ts'
 
 /** In one zone, so that the server and every browser write the same day. */
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
@@ -12,15 +14,14 @@ type Review = { id: string; author: string; rating: number; title: string; body:
 
 type ReviewsProps = {
   product: Product
-  reviews: readonly Review[]
-  total: number
-  page: number
-  /** The page's address with the given page of reviews. */
-  linkTo: (page: number) => string
+  shown: { reviews: readonly Review[]; total: number; page: number; sort: ReviewSort }
+  /** The page's address with the given page of reviews, in the order they are in unless another is given. */
+  linkTo: (page: number, sort?: ReviewSort) => string
 }
 
 /** What buyers say: all ratings in one number, and the written ones by pages. */
-export function Reviews({ product, reviews, total, page, linkTo }: ReviewsProps) {
+export function Reviews({ product, shown, linkTo }: ReviewsProps) {
+  const { reviews, total, page, sort } = shown
   return (
     <section id="reviews" aria-labelledby="reviews-heading" className="scroll-mt-24">
       <SectionHeading id="reviews-heading">Reviews</SectionHeading>
@@ -38,6 +39,7 @@ export function Reviews({ product, reviews, total, page, linkTo }: ReviewsProps)
             </span>
           </div>
           <div>
+            {total > REVIEWS_ON_A_PAGE && <Sorts sort={sort} linkTo={linkTo} />}
             <ul className="divide-y divide-line">
               {reviews.map(review => (
                 <li key={review.id} className="py-5 first:pt-0">
@@ -55,5 +57,27 @@ export function Reviews({ product, reviews, total, page, linkTo }: ReviewsProps)
         </div>
       )}
     </section>
+  )
+}
+
+/** The orders as links, so that Back undoes them. */
+function Sorts({ sort, linkTo }: { sort: ReviewSort; linkTo: ReviewsProps['linkTo'] }) {
+  return (
+    <nav aria-label="Order of reviews" className="mb-4 flex flex-wrap gap-x-1">
+      {Object.entries(REVIEW_SORTS).map(([value, name]) => (
+        <Link
+          key={value}
+          to={linkTo(1, value as ReviewSort)}
+          preventScrollReset
+          aria-current={value === sort ? 'true' : undefined}
+          className={classNames(
+            'label-sm flex min-h-11 items-center border-b-2 px-3 hover:text-ink',
+            value === sort ? 'border-signal text-ink' : 'border-transparent text-muted',
+          )}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
   )
 }

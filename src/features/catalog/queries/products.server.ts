@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
-import { CATALOG_ERRORS, type Product } from '../contract.ts'
+import { CATALOG_ERRORS, type Product, type ReviewsQuery } from '../contract.ts'
 import { IN_STOCK, PRODUCT_COLUMNS, type ProductRow, productOfRow } from '../product-row.server.ts'
 
 const refuse = refusals(CATALOG_ERRORS)
@@ -29,8 +29,11 @@ export async function similarProducts(ctx: Context, idOrSlug: string): Promise<P
   return rows.map(row => productOfRow(row, ctx.storage))
 }
 
-/** Written reviews of a product, newest first, and how many there are. */
-export async function reviewsOf(ctx: Context, idOrSlug: string, { limit, page }: { limit: number; page: number }) {
+/** What reviews are sorted by; among equals the newest stands first. */
+const REVIEW_ORDER = { newest: sql``, highest: sql`rating desc,`, lowest: sql`rating,` }
+
+/** Written reviews of a product, and how many there are. */
+export async function reviewsOf(ctx: Context, idOrSlug: string, { limit, page, sort }: ReviewsQuery) {
   const { id } = await productOf(ctx, idOrSlug)
   const { rows } = await sql<{
     id: string
@@ -42,7 +45,7 @@ export async function reviewsOf(ctx: Context, idOrSlug: string, { limit, page }:
     n: number
   }>`
     select id, author, rating, title, body, created_at as at, count(*) over () as n from review where product_id = ${id}
-    order by created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}`.execute(ctx.db)
+    order by ${REVIEW_ORDER[sort]} created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}`.execute(ctx.db)
   return {
     productId: id,
     reviews: rows.map(({ at, n: _, ...review }) => ({ ...review, date: at.toISOString() })),

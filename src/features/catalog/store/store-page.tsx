@@ -18,6 +18,7 @@ import { ProductCard, ProductCardSkeleton } from '../product-card.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { loadStore } from './load-store.ts'
 import { StoreBar, StoreSummary } from './store-bar.tsx'
+import { StoreFailed } from './store-failed.tsx'
 import { storeLink } from './store-filters.ts'
 import { useQuickAdd } from './use-quick-add.ts'
 import { useSlow } from './use-slow.ts'
@@ -129,6 +130,8 @@ export default function StorePage() {
     </>
   )
 }
+
+export const ErrorBoundary = StoreFailed
 
 function NothingFound() {
   return (

@@ -1,0 +1,29 @@
+import { lazy, Suspense } from 'react'
+import { useRevalidator } from 'react-router'
+import { useIsDemo } from '#platform/client/site.ts'
+import { FailedState } from '#ui/failed-state.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+
+const SampleProducts = lazy(() => import('./sample-products.tsx'))
+
+/** The store whose products could not be loaded. A demo then shows the two specified samples, which cannot be bought. */
+export function StoreFailed() {
+  const { revalidate, state } = useRevalidator()
+  return (
+    <div className="page-width flex flex-col gap-10 pb-20">
+      <PageTitle>Store</PageTitle>
+      <FailedState
+        title="The products could not be loaded"
+        busy={state === 'loading'}
+        onRetry={() => void revalidate()}
+      >
+        Your cart is safe. Please try again in a moment.
+      </FailedState>
+      {useIsDemo() && (
+        <Suspense>
+          <SampleProducts />
+        </Suspense>
+      )}
+    </div>
+  )
+}
