@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-it('a declined card keeps the cart, and another card pays', async () => {
-  const { context, page, errors } = await visit(browser, { width: 390 })
+it.each([390, 1440])('a declined card keeps the cart, and another card pays, at %i px', async width => {
+  const { context, page, errors } = await visit(browser, { width })
   await signIn(page, 'shopper@redoubt.test')
   await page.goto('/product/star-fort-sticker')
   await page.getByRole('button', { name: 'Add to cart' }).first().click()

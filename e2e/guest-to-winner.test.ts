@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, openBrowser, visit } from './browser.ts'
-import { CARD, goToPayment, newEmail, payWith, register, signIn } from './shopper.ts'
+import { apiAs, CARD, goToPayment, newEmail, payWith, register, signIn } from './shopper.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -9,11 +9,17 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-const GIVEAWAY = 'Loaded Gear Case and Backpack'
+/** A giveaway of its own for each run, since a draw happens once. */
+async function makeGiveaway(title: string): Promise<void> {
+  const admin = await apiAs('admin@redoubt.test')
+  const description = 'Everything that a weekend in the hills asks for.'
+  const more = { tier: 'Bronze', value: 450, totalSlots: 60, startDate: '2026-01-02T09:00:00.000Z' }
+  expect((await admin('/giveaways', { title, description, ...more })).status).toBe(200)
+}
 
 async function buyTheSticker(page: Page) {
   await page.goto('/')
-  await page.getByRole('link', { name: /store/i }).first().click()
+  await page.locator('a[href="/store"]:visible').first().click()
   await page.getByRole('heading', { name: 'Store', level: 1 }).waitFor()
   await page.getByRole('button', { name: 'Add to cart: Star-Fort Sticker' }).click()
   await page.getByRole('dialog', { name: /Your cart \(1\)/ }).waitFor()
@@ -21,10 +27,10 @@ async function buyTheSticker(page: Page) {
   await page.getByText('You need to be signed in to complete your purchase.').waitFor()
 }
 
-async function takeASlot(page: Page): Promise<number> {
+async function takeASlot(page: Page, giveaway: string): Promise<number> {
   await page.goto('/giveaways')
-  await page.getByRole('button', { name: `Enter ${GIVEAWAY}` }).click()
-  const dialog = page.getByRole('dialog', { name: new RegExp(GIVEAWAY) })
+  await page.getByRole('button', { name: `Enter ${giveaway}` }).click()
+  const dialog = page.getByRole('dialog', { name: new RegExp(giveaway) })
   await dialog.getByRole('button', { name: 'Enter giveaway' }).click()
   await dialog.getByText('Please select at least one slot').waitFor()
   const free = dialog.getByRole('gridcell', { name: /^Slot \d+, free$/ }).first()
@@ -39,54 +45,60 @@ async function takeASlot(page: Page): Promise<number> {
   return slot
 }
 
-async function drawEarly(page: Page) {
+async function drawEarly(page: Page, giveaway: string) {
   await signIn(page, 'admin@redoubt.test')
   await page.goto('/admin?tab=giveaways')
-  await page.getByRole('button', { name: `Select winner of ${GIVEAWAY}` }).click()
+  await page.getByRole('button', { name: `Select winner of ${giveaway}` }).click()
   await page.getByText('A draw happens once and cannot be undone.').waitFor()
   await expectAccessible(page, 'draw confirmation')
-  await page.getByLabel(/Type .* to confirm/).fill(GIVEAWAY)
+  await page.getByLabel(/Type .* to confirm/).fill(giveaway)
   await page.getByLabel('Reason, shown to everybody').fill('The journey ends here.')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Select Winner' }).click()
   await page.getByText(/Winner selected: Slot \d+/).waitFor()
 }
 
 describe('a stranger', () => {
-  it('registers, buys, earns a credit, takes a slot, and sees the winner that an admin drew', async () => {
-    const { context, page, errors } = await visit(browser)
-    await buyTheSticker(page)
-    const email = newEmail()
-    await register(page, email)
-    await page.waitForURL('**/dashboard*')
-    await goToPayment(page)
-    await payWith(page, CARD)
-    await page.getByRole('heading', { name: 'Payment Successful' }).waitFor()
-    await page.getByRole('heading', { name: 'Credits earned' }).waitFor()
-    await page.getByRole('link', { name: 'See your order' }).click()
-    await page.getByRole('heading', { name: /RD-/ }).waitFor()
-    await expectAccessible(page, 'order')
+  it.each([1440, 390])(
+    'registers, buys, earns a credit, takes a slot, and sees the winner that an admin drew, at %i px',
+    async width => {
+      const giveaway = `Weekend Kit ${width}`
+      await makeGiveaway(giveaway)
+      const { context, page, errors } = await visit(browser, { width })
+      await buyTheSticker(page)
+      const email = newEmail()
+      await register(page, email)
+      await page.waitForURL('**/dashboard*')
+      await goToPayment(page)
+      await payWith(page, CARD)
+      await page.getByRole('heading', { name: 'Payment Successful' }).waitFor()
+      await page.getByRole('heading', { name: 'Credits earned' }).waitFor()
+      await page.getByRole('link', { name: 'See your order' }).click()
+      await page.getByRole('heading', { name: /RD-/ }).waitFor()
+      await expectAccessible(page, 'order')
 
-    const slot = await takeASlot(page)
-    await page.goto('/dashboard?tab=giveaways')
-    await page.getByText(GIVEAWAY).waitFor()
-    await page
-      .getByText(new RegExp(`\\b${slot}\\b`))
-      .first()
-      .waitFor()
+      const slot = await takeASlot(page, giveaway)
+      await page.goto('/dashboard?tab=giveaways')
+      await page.getByText(giveaway).waitFor()
+      await page
+        .getByRole('main')
+        .getByText(new RegExp(`\\b${slot}\\b`))
+        .first()
+        .waitFor()
 
-    const staff = await visit(browser)
-    await drawEarly(staff.page)
-    await page.goto('/giveaways?tab=past')
-    await page.getByRole('link', { name: GIVEAWAY }).first().click()
-    await page
-      .getByText('This giveaway was drawn before its drawing date by a member of staff.', { exact: false })
-      .waitFor()
-    await page.getByRole('button', { name: 'Check this draw' }).click()
-    await page.getByText('Secret and list give this winner and no other.').waitFor()
-    expect(await page.getByText('False', { exact: true }).count()).toBe(0)
-    await expectAccessible(page, 'result')
-    expect([...errors, ...staff.errors]).toEqual([])
-    await context.close()
-    await staff.context.close()
-  })
+      const staff = await visit(browser, { width })
+      await drawEarly(staff.page, giveaway)
+      await page.goto('/giveaways?tab=past')
+      await page.getByRole('link', { name: giveaway }).first().click()
+      await page
+        .getByText('This giveaway was drawn before its drawing date by a member of staff.', { exact: false })
+        .waitFor()
+      await page.getByRole('button', { name: 'Check this draw' }).click()
+      await page.getByText('Secret and list give this winner and no other.').waitFor()
+      expect(await page.getByText('False', { exact: true }).count()).toBe(0)
+      await expectAccessible(page, 'result')
+      expect([...errors, ...staff.errors]).toEqual([])
+      await context.close()
+      await staff.context.close()
+    },
+  )
 })
