@@ -34,7 +34,8 @@ export const clientLoader = ({ params, request }: ClientLoaderFunctionArgs) =>
 
 /** Choosing a size changes the address, and nothing that has to be asked again. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  const [now, next] = [reviewsIn(currentUrl.searchParams), reviewsIn(nextUrl.searchParams)]
+  const now = reviewsIn(currentUrl.searchParams)
+  const next = reviewsIn(nextUrl.searchParams)
   const same = currentUrl.pathname === nextUrl.pathname && now.page === next.page && now.sort === next.sort
   return !same && defaultShouldRevalidate
 }
@@ -58,10 +59,10 @@ export default function ProductPage() {
   const [params] = useSearchParams()
   const picker = useChoice(product)
 
-  function reviewsLink(page: number, sort: ReviewSort = reviews.sort) {
+  function reviewsLink(page: number, sort?: ReviewSort) {
     const next = new URLSearchParams(params)
     next.set('reviews', String(page))
-    next.set('reviewsSort', sort)
+    next.set('reviewsSort', sort ?? reviews.sort)
     return `?${next}#reviews`
   }
 
