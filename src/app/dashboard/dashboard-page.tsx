@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { Link, type MetaFunction } from 'react-router'
+import { Link, type MetaFunction, useSearchParams } from 'react-router'
 import { Checking } from '#features/identity/route-guard.tsx'
 import { useSession } from '#platform/client/browser.ts'
 import type { SessionUser } from '#platform/client/session.ts'
@@ -10,7 +10,6 @@ import { PageTitle } from '#ui/page-title.tsx'
 import { useTabParam } from '#ui/tab-param.ts'
 import { Tabs } from '#ui/tabs.tsx'
 import { OverviewTab } from './overview-tab.tsx'
-import { SubscriptionTab } from './subscription-tab.tsx'
 import { VerifiedBanner } from './verified-banner.tsx'
 
 const TABS = ['overview', 'profile', 'purchases', 'giveaways', 'subscription'] as const
@@ -19,6 +18,15 @@ const ProfileTab = lazy(async () => ({ default: (await import('#features/identit
 const PurchasesTab = lazy(async () => ({ default: (await import('#features/orders/purchases-tab.tsx')).PurchasesTab }))
 const MyGiveawaysTab = lazy(async () => ({
   default: (await import('#features/giveaways/my-giveaways-tab.tsx')).MyGiveawaysTab,
+}))
+const SubscriptionTab = lazy(async () => ({
+  default: (await import('#features/membership/subscription-tab.tsx')).SubscriptionTab,
+}))
+const SubscriptionReturn = lazy(async () => ({
+  default: (await import('#features/membership/subscription-return.tsx')).SubscriptionReturn,
+}))
+const AutoEntrySwitch = lazy(async () => ({
+  default: (await import('#features/giveaways/auto-entry-switch.tsx')).AutoEntrySwitch,
 }))
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -61,11 +69,17 @@ function SignInPrompt() {
 
 function Dashboard({ user }: { user: SessionUser }) {
   const [tab, setTab] = useTabParam('tab', TABS)
+  const isBackFromPayment = useSearchParams()[0].has('status')
   const panel = (content: ReactNode) => <Suspense fallback={<Checking />}>{content}</Suspense>
   return (
     <>
       <PageTitle eyebrow={user.isSubscriber ? 'Premium member' : 'Standard member'}>{user.name}</PageTitle>
       <VerifiedBanner />
+      {isBackFromPayment && (
+        <Suspense>
+          <SubscriptionReturn />
+        </Suspense>
+      )}
       <Tabs
         label="Dashboard"
         value={tab}
@@ -75,7 +89,15 @@ function Dashboard({ user }: { user: SessionUser }) {
           { value: 'profile', label: 'Profile', content: panel(<ProfileTab />) },
           { value: 'purchases', label: 'Purchase History', content: panel(<PurchasesTab />) },
           { value: 'giveaways', label: 'My Giveaways', content: panel(<MyGiveawaysTab />) },
-          { value: 'subscription', label: 'Subscription', content: <SubscriptionTab user={user} /> },
+          {
+            value: 'subscription',
+            label: 'Subscription',
+            content: panel(
+              <SubscriptionTab>
+                <AutoEntrySwitch />
+              </SubscriptionTab>,
+            ),
+          },
         ]}
       />
     </>

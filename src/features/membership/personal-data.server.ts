@@ -1,3 +1,4 @@
+import type { Context } from '#adapters/context.ts'
 import type { PersonalData } from '#adapters/personal-data.ts'
 import { endMemberships } from './commands/end-memberships.server.ts'
 
@@ -16,4 +17,15 @@ export const membershipData: PersonalData = {
     return { memberships }
   },
   erase: (ctx, { userId }) => endMemberships(ctx, [userId]),
+}
+
+/** The membership that would end with the account; null when none runs. */
+export async function runningMembershipOf({ db }: Context, userId: string) {
+  const row = await db
+    .selectFrom('membership')
+    .select(['plan', 'current_period_ends_at'])
+    .where('user_id', '=', userId)
+    .where('status', '<>', 'cancelled')
+    .executeTakeFirst()
+  return row ? { plan: row.plan as 'monthly' | 'yearly', paidUntil: row.current_period_ends_at.toISOString() } : null
 }

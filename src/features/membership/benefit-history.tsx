@@ -1,0 +1,65 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { CreditsApi } from '#features/credits/api.server.ts'
+import { clientOf } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import { FailedState } from '#ui/failed-state.tsx'
+import { LoadMore } from '#ui/load-more.tsx'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import { Cell, HeadCell, Table } from '#ui/table.tsx'
+import { formatDay } from './format-day.ts'
+
+const history = clientOf<CreditsApi>().my.credits.history
+/** A year of them. */
+const LINES = '12'
+
+/** Every monthly benefit that came, newest first. */
+export function BenefitHistory() {
+  const list = useInfiniteQuery({
+    // Under `credits`, so that it is read anew with them.
+    queryKey: ['credits', 'benefits'],
+    queryFn: ({ pageParam }) =>
+      call(history.$get({ query: { type: 'benefit', limit: LINES, ...(pageParam && { cursor: pageParam }) } })),
+    initialPageParam: '',
+    getNextPageParam: page => page.nextCursor,
+  })
+  if (list.isError) {
+    return (
+      <FailedState onRetry={() => void list.refetch()} busy={list.isFetching}>
+        {list.error.message}
+      </FailedState>
+    )
+  }
+  if (!list.data) return <SkeletonText lines={4} className="py-4" />
+  const lines = list.data.pages.flatMap(page => page.items)
+  if (lines.length === 0) return <p className="text-muted">The first one comes with your membership.</p>
+  return (
+    <>
+      <Table caption="Benefits that came" captionHidden className="min-w-0!">
+        <thead>
+          <tr>
+            <HeadCell>Date</HeadCell>
+            <HeadCell>What for</HeadCell>
+            <HeadCell numeric>Bronze</HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ id, date, description, amount }) => (
+            <tr key={id}>
+              <Cell className="text-muted">{formatDay(date)}</Cell>
+              <Cell>{description}</Cell>
+              <Cell numeric className="font-semibold text-success">
+                +{amount}
+              </Cell>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      <LoadMore
+        shown={lines.length}
+        noun={lines.length === 1 ? 'benefit' : 'benefits'}
+        busy={list.isFetchingNextPage}
+        onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+      />
+    </>
+  )
+}

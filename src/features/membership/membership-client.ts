@@ -1,0 +1,11 @@
+import type { InferResponseType } from 'hono/client'
+import { clientOf } from '#platform/client/browser.ts'
+import type { MembershipApi } from './api.server.ts'
+import type { Subscription } from './contract.ts'
+
+/** The browser's client of this feature. */
+export const membershipClient = clientOf<MembershipApi>()
+
+/** As the API tells it; types only, so that no schema comes along into the browser. */
+export type ShownSubscription = Subscription
+export type ShownPlan = InferResponseType<typeof membershipClient.subscriptions.plans.$get>['plans'][number]

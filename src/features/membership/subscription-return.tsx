@@ -1,0 +1,93 @@
+import { type ReactNode, useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { useVerification } from '#features/orders/checkout/use-verification.ts'
+import { ordersClient } from '#features/orders/orders-client.ts'
+import { call } from '#platform/client/call.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { toast } from '#ui/toast.ts'
+import { membershipClient } from './membership-client.ts'
+import { readSubscriptionAnew } from './use-subscription.ts'
+
+/**
+ * Back on the dashboard from the payment page (`?status=success&session_id=…`, as specified): the payment is verified, the
+ * subscription read anew, and the subscription tab shown. What the address says is only where to look.
+ */
+export function SubscriptionReturn() {
+  const [params, setParams] = useSearchParams()
+  const status = params.get('status')
+  const sessionId = params.get('session_id')
+  const orderId = params.get('order')
+
+  /** Shows the subscription tab; the address forgets the payment, so a reload does not verify it again. */
+  function leave() {
+    const rest = new URLSearchParams(params)
+    for (const name of ['status', 'session_id', 'order']) rest.delete(name)
+    rest.set('tab', 'subscription')
+    setParams(rest, { replace: true, preventScrollReset: true })
+  }
+
+  if (status === 'success' && sessionId) return <Verifying sessionId={sessionId} onDone={leave} />
+  if (status === 'cancelled' || status === 'failed') {
+    return <Unpaid isDeclined={status === 'failed'} orderId={orderId} onDone={leave} />
+  }
+  return null
+}
+
+function Verifying({ sessionId, onDone }: { sessionId: string; onDone: () => void }) {
+  const { verification, error, isFetching, refetch } = useVerification(sessionId)
+  const status = verification?.status
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it leads away once, whatever is rendered meanwhile.
+  useEffect(() => {
+    if (status === 'paid') void begin().then(onDone)
+    else if (status === 'cancelled' || status === 'failed') {
+      toast.error('Payment failed. Please try again.')
+      onDone()
+    }
+  }, [status])
+  if (error) {
+    return (
+      <Banner>
+        <Notice kind="warning" title="Failed to refresh subscription data. Please try again." live>
+          <p>If you have paid, your membership begins by itself. {error.message}</p>
+          <Button variant="secondary" size="sm" className="mt-3" busy={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </Notice>
+      </Banner>
+    )
+  }
+  return (
+    <Banner>
+      <Notice title="Checking your payment" live>
+        <span className="inline-flex items-center gap-2">
+          <Spinner /> One moment, please...
+        </span>
+      </Notice>
+    </Banner>
+  )
+}
+
+/** A job begins the membership as well; asking has it here now. */
+async function begin(): Promise<void> {
+  await call(membershipClient.subscriptions.refresh.$post()).catch(() => undefined)
+  await readSubscriptionAnew()
+  toast.success('Subscription activated successfully!')
+}
+
+/** Nothing was paid. The page is closed, so that it cannot be paid later by mistake. */
+function Unpaid(props: { isDeclined: boolean; orderId: string | null; onDone: () => void }) {
+  const { isDeclined, orderId, onDone } = props
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is closed once, whatever is rendered meanwhile.
+  useEffect(() => {
+    // One that is over already needs no closing.
+    if (orderId) void ordersClient.orders[':id'].cancel.$post({ param: { id: orderId } }).catch(() => undefined)
+    if (isDeclined) toast.error('Payment failed. Please try again.')
+    else toast.info('Nothing was charged.')
+    onDone()
+  }, [])
+  return null
+}
+
+const Banner = ({ children }: { children: ReactNode }) => <div className="mb-6">{children}</div>

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import { Button } from '#ui/button.tsx'
+import { FailedState } from '#ui/failed-state.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { SectionHeading } from '#ui/section-heading.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { BenefitHistory } from './benefit-history.tsx'
+import { formatDay } from './format-day.ts'
+import { MembershipPanel } from './membership-panel.tsx'
+import { UpgradePrompt } from './upgrade-prompt.tsx'
+import { useBenefitNews } from './use-benefit-news.ts'
+import { useSubscription } from './use-subscription.ts'
+import { useRefresh } from './use-subscription-changes.ts'
+
+/**
+ * The dashboard's subscription: plan, state and dates of a member, with cancel and resume; for everybody else what Premium
+ * brings, and the way to it.
+ * @param children what a member switches on and off; it belongs to later features.
+ */
+export function SubscriptionTab({ children }: { children?: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-10">
+      <div>
+        <SectionHeading action={<RefreshButton />}>Subscription</SectionHeading>
+        <Membership>{children}</Membership>
+      </div>
+    </div>
+  )
+}
+
+function RefreshButton() {
+  const refresh = useRefresh()
+  return (
+    <Button
+      variant="quiet"
+      size="sm"
+      busy={refresh.isPending}
+      busyText="Refreshing..."
+      onClick={() => refresh.mutate()}
+    >
+      Refresh
+    </Button>
+  )
+}
+
+function Membership({ children }: { children?: ReactNode }) {
+  const { data: subscription, error, isFetching, refetch } = useSubscription()
+  useBenefitNews(subscription)
+  if (subscription === undefined) {
+    if (!error) return <Skeleton className="h-72" />
+    return (
+      <FailedState onRetry={() => void refetch()} busy={isFetching}>
+        {error.message}
+      </FailedState>
+    )
+  }
+  const isRunning = subscription && (subscription.benefitsActive || subscription.status === 'past_due')
+  return (
+    <div className="flex flex-col gap-12">
+      {isRunning ? (
+        <MembershipPanel subscription={subscription}>{children}</MembershipPanel>
+      ) : (
+        <div className="flex flex-col gap-8">
+          {subscription?.endDate && (
+            <Notice title={`Your membership ended on ${formatDay(subscription.endDate)}`}>
+              Credits that it brought are still yours.
+            </Notice>
+          )}
+          <UpgradePrompt />
+        </div>
+      )}
+      {subscription && (
+        <section aria-labelledby="benefit-history">
+          <SectionHeading id="benefit-history" level={3}>
+            Monthly benefits
+          </SectionHeading>
+          <BenefitHistory />
+        </section>
+      )}
+    </div>
+  )
+}

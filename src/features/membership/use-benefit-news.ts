@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react'
+import { queryClient } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import { SETTINGS } from '#platform/settings.ts'
+import { toast } from '#ui/toast.ts'
+import { membershipClient, type ShownSubscription } from './membership-client.ts'
+import { benefitMessageOf, benefitMonthOf } from './rules.ts'
+import { readSubscriptionAnew } from './use-subscription.ts'
+
+/**
+ * Tells a member who is there that this month's benefit has come, once: it came by itself, and the subscription was read
+ * anew (`my` channel); or it has not come yet, and is asked for now. Being told is not worth an error when it fails.
+ */
+export function useBenefitNews(subscription: ShownSubscription | null | undefined): void {
+  const issued = subscription?.monthlyCreditIssued ?? null
+  const seen = useRef<string | null>(undefined)
+  const isDue =
+    subscription?.benefitsActive === true &&
+    (issued === null || benefitMonthOf(new Date(issued)) < benefitMonthOf(new Date()))
+
+  useEffect(() => {
+    if (subscription === undefined) return
+    if (issued && seen.current !== undefined && seen.current !== issued) tell(issued)
+    seen.current = issued
+  }, [subscription, issued])
+
+  useEffect(() => {
+    if (isDue) void claim()
+  }, [isDue])
+}
+
+const tell = (issued: string) => {
+  toast.success(benefitMessageOf(SETTINGS.premium), { id: `benefit ${benefitMonthOf(new Date(issued))}` })
+  void queryClient.invalidateQueries({ queryKey: ['credits'] })
+}
+
+/** What it answers comes back with the subscription, which is read anew. */
+async function claim(): Promise<void> {
+  const answer = await call(membershipClient.my['monthly-credit'].$post()).catch(() => undefined)
+  if (answer?.issued) await readSubscriptionAnew()
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { queryClient, session, transport } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import { membershipClient, type ShownSubscription } from './membership-client.ts'
+
+export const SUBSCRIPTION_KEY = ['my', 'subscription']
+
+/** The signed-in person's subscription; null when they have none. Every screen that shows it shares one answer. */
+export const useSubscription = () =>
+  useQuery({
+    queryKey: SUBSCRIPTION_KEY,
+    async queryFn(): Promise<ShownSubscription | null> {
+      const answer = await call(membershipClient.my.subscription.$get())
+      return 'id' in answer ? answer : null
+    },
+  })
+
+/**
+ * Has everything that shows a membership read anew: the subscription, the credits that came with it, and whether the ID token
+ * says that one is a member.
+ */
+export async function readSubscriptionAnew(): Promise<void> {
+  for (const path of ['/api/my/subscription', '/api/credits', '/api/my/credits']) transport.forget(path)
+  await session.refresh()
+  await Promise.all([SUBSCRIPTION_KEY, ['credits']].map(queryKey => queryClient.invalidateQueries({ queryKey })))
+}
