@@ -47,6 +47,11 @@ export function buildIfNeeded(): void {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production' },
   })
+  // In a process of its own, as Vite's is: what builds is not loaded by what serves.
+  execFileSync(process.execPath, [join(ROOT, 'src/app/service-worker/build-worker.ts'), join(ROOT, 'build/client')], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
   precompress(join(ROOT, 'build/client'))
   writeFileSync(STAMP, now)
 }

@@ -57,6 +57,8 @@ function pageHeaders(from: Headers, scripts: string[]): Record<string, string> {
     "style-src 'self'",
     "img-src 'self' data: blob:",
     "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "object-src 'none'",

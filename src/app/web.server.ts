@@ -9,6 +9,7 @@ import { createApi } from './api.server.ts'
 import { devPages } from './dev-pages.server.ts'
 import { keepAnswers } from './keep-answers.server.ts'
 import { metrics } from './metrics.server.ts'
+import { offlineRoutes } from './offline.server.ts'
 import { createPages, type ServerBuild } from './pages.server.ts'
 import type { Shop } from './services.server.ts'
 
@@ -55,6 +56,7 @@ export function createWeb(shop: Shop, build?: ServerBuild, isDraining: () => boo
   })
   if (shop.env.MODE === 'demo') app.route('/', devPages(shop))
   if (build && existsSync(CLIENT)) {
+    app.route('/', offlineRoutes(CLIENT))
     app.use('/assets/*', immutable, serveStatic({ root: CLIENT, precompressed: true }))
     const files = serveStatic({
       root: CLIENT,

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { OFFLINE_ASSETS, OFFLINE_FILE, offlinePage } from './offline-page.ts'
+
+/**
+ * Adds to the built pages what works without them: `/sw.js`, `/offline.js` and the offline page. Both scripts are one file each,
+ * as a service worker may not be in pieces that change by themselves.
+ * @param client the folder of the built public files.
+ */
+export async function buildWorker(client: string): Promise<void> {
+  const stylesheet = stylesheetIn(client)
+  const page = offlinePage(stylesheet)
+  writeFileSync(OFFLINE_FILE, page)
+  await bundle(client, 'offline', 'offline', {})
+  const files = [stylesheet, ...fontsOf(join(client, stylesheet)), ...OFFLINE_ASSETS]
+  const hash = createHash('sha256').update(page)
+  for (const file of files) hash.update(readFileSync(join(client, file)))
+  await bundle(client, 'service-worker', 'sw', {
+    OFFLINE_FILES: JSON.stringify(files),
+    OFFLINE_VERSION: JSON.stringify(hash.digest('hex').slice(0, 12)),
+  })
+}
+
+const fontsOf = (stylesheet: string) => [...new Set(readFileSync(stylesheet, 'utf8').match(/\/fonts\/[\w-]+\.woff2/g))]
+
+/** The shop's one style sheet, of which `root.tsx` names only the source. */
+function stylesheetIn(client: string): string {
+  const assets = existsSync(join(client, 'assets')) ? readdirSync(join(client, 'assets')) : []
+  const sheets = assets.filter(name => /^styles-[\w-]+\.css$/.test(name))
+  if (sheets.length !== 1) throw new Error(`The offline page needs the one style sheet, found: ${sheets}`)
+  return `/assets/${sheets[0]}`
+}
+
+async function bundle(client: string, source: string, name: string, define: Record<string, string>): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    define,
+    build: {
+      target: 'es2023',
+      outDir: client,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      lib: {
+        entry: join(import.meta.dirname, `${source}.ts`),
+        formats: ['iife'],
+        name: 'worker',
+        fileName: () => `${name}.js`,
+      },
+    },
+  })
+}
+
+if (import.meta.main) await buildWorker(process.argv[2]!)

@@ -1,0 +1,37 @@
+/**
+ * The script of the offline page. It stands under the address that was asked for, and loads that again: when the person asks, when the
+ * browser says that there is a network, and every few seconds when the shop itself was what could not be reached.
+ */
+const ASK_MS = 10_000
+const OWN_ADDRESS = '/offline'
+
+const state = document.getElementById('state')!
+const retry = document.getElementById('retry') as HTMLAnchorElement
+const isStandIn = location.pathname !== OWN_ADDRESS
+
+const goOn = () => (isStandIn ? location.reload() : location.assign('/'))
+
+async function isReachable(): Promise<boolean> {
+  try {
+    return (await fetch('/healthz', { cache: 'no-store' })).ok
+  } catch {
+    return false
+  }
+}
+
+async function look() {
+  if (document.visibilityState === 'hidden' || !(await isReachable())) return
+  if (isStandIn) return goOn()
+  state.textContent = 'The connection is there.'
+  retry.textContent = 'Go to the shop'
+}
+
+retry.addEventListener('click', event => {
+  event.preventDefault()
+  goOn()
+})
+window.addEventListener('online', () => void look())
+document.addEventListener('visibilitychange', () => void look())
+setInterval(() => void look(), ASK_MS)
+// Opened by its own address it is no stand-in: it says at once how things are.
+if (!isStandIn) void look()

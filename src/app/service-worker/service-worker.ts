@@ -1,0 +1,36 @@
+import { answerPush, openClicked } from './notifications.ts'
+import { answerNavigation, forgetOldFiles, isKept, keepFiles, keptAnswer } from './offline-files.ts'
+import { subscribeAgain } from './subscribe-again.ts'
+import type { WorkerScope } from './worker-scope.ts'
+
+declare const self: WorkerScope
+
+/**
+ * The shop's service worker, `/sw.js`. It does two things: shows the pushes that come while no page is open, and answers with the
+ * offline page when the network is gone. It keeps no page, no answer of the API and no picture: every page comes from the network,
+ * so a new worker may take over at once (`skipWaiting`) and nobody sees a page of yesterday (docs/decisions/0012-push-and-offline.md).
+ */
+self.addEventListener('install', event => event.waitUntil(keepFiles().then(() => self.skipWaiting())))
+
+self.addEventListener('activate', event =>
+  event.waitUntil(
+    Promise.all([
+      forgetOldFiles(),
+      // The page is asked for while the worker starts, so the worker costs no time.
+      self.registration.navigationPreload?.enable(),
+      self.clients.claim(),
+    ]),
+  ),
+)
+
+self.addEventListener('fetch', event => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== self.location.origin || pathname.startsWith('/api/')) return
+  if (request.mode === 'navigate') event.respondWith(answerNavigation(request, event.preloadResponse))
+  else if (isKept(pathname)) event.respondWith(keptAnswer(request))
+})
+
+self.addEventListener('push', event => event.waitUntil(answerPush(self, event)))
+self.addEventListener('notificationclick', event => event.waitUntil(openClicked(self, event)))
+self.addEventListener('pushsubscriptionchange', event => event.waitUntil(subscribeAgain(self, event)))

@@ -1,0 +1,19 @@
+import type { RegisterBody } from './contract.ts'
+
+/** The body of `POST /api/push/register` for a subscription of this browser; for pages and for the service worker. */
+export function registrationOf(userId: string, subscription: PushSubscription): RegisterBody {
+  const { endpoint, keys } = subscription.toJSON() as { endpoint: string; keys: { p256dh: string; auth: string } }
+  const { platform, userAgent, language } = navigator
+  return {
+    userId,
+    subscription: { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } },
+    channelType: 'PUSH',
+    deviceInfo: { platform: platform.slice(0, 100), userAgent: userAgent.slice(0, 1000), language },
+  }
+}
+
+/** The shop's public key as `PushManager.subscribe` wants it everywhere. */
+export function keyBytes(publicKey: string): Uint8Array<ArrayBuffer> {
+  const text = atob(publicKey.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(text, character => character.charCodeAt(0))
+}
