@@ -14,7 +14,7 @@ export type PersonalData = {
   exportOf: (ctx: Context, person: Person) => Promise<Record<string, unknown>>
   /**
    * Removes what is personal, in the caller's transaction; what law or proof require stays under the user's bare id.
-   * @returns what is to be done once the transaction is committed, if anything.
+   * @param afterwards takes what is to be done once the transaction is committed.
    */
-  erase: (ctx: Context, person: Person) => Promise<void | (() => void)>
+  erase: (ctx: Context, person: Person, afterwards: (work: () => void) => void) => Promise<void>
 }

@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { Context } from '#adapters/context.ts'
 import type { ApiEnv } from '#adapters/http/api.server.ts'
 import { cartApi } from '#features/cart/api.server.ts'
+import { accountApi } from '#features/account/api.server.ts'
 import { catalogAdminApi } from '#features/catalog/admin-api.server.ts'
 import { catalogApi } from '#features/catalog/api.server.ts'
 import { creditsApi } from '#features/credits/api.server.ts'
@@ -64,6 +65,7 @@ export function createApi(shop: Shop) {
     .route('/', giveawaysAdminApi())
     .route('/', insightsApi())
     .route('/', supportApi())
+    .route('/', accountApi())
 
   api.openAPIRegistry.registerComponent('securitySchemes', 'idToken', {
     type: 'http',

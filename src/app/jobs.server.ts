@@ -1,4 +1,5 @@
 import type { Context } from '#adapters/context.ts'
+import { defineAccountJobs } from '#features/account/jobs.server.ts'
 import { defineGiveawayJobs } from '#features/giveaways/jobs.server.ts'
 import { defineIdentityJobs } from '#features/identity/jobs.server.ts'
 import { defineInsightsJobs } from '#features/insights/jobs.server.ts'
@@ -14,6 +15,7 @@ export function defineJobs(system: Context): void {
   defineOrderJobs(system)
   defineMembershipJobs(system)
   defineGiveawayJobs(system)
+  defineAccountJobs(system)
   defineInsightsJobs(system)
   system.jobs.define('forget-old-keys', () => forgetOldKeys(system.pool), { cron: '17 * * * *' })
 }

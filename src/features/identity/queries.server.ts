@@ -81,3 +81,20 @@ export async function customersOf(
 
 /** An empty list is no list in SQL. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** Who somebody is, for what concerns all that is known of them; undefined when there is no such account any more. */
+export async function personOf(ctx: Context, userId: string) {
+  const row = await ctx.db
+    .selectFrom('users')
+    .select(['id as userId', 'email', 'phone', 'name', 'role'])
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row && { ...row, isAdmin: row.role === 'admin' }
+}
+
+/** The ids of accounts that were deleted since. */
+export async function deletedSince(ctx: Context, since: Date): Promise<string[]> {
+  const rows = await ctx.db.selectFrom('users').select('id').where('deleted_at', '>=', since).execute()
+  return rows.map(({ id }) => id)
+}

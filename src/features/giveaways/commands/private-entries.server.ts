@@ -53,32 +53,35 @@ export async function addPrivateEntry(ctx: Context, input: { giveawayId: string;
 /** Removes the live entry of a slot; a bought one gives its credit back. @throws entry_not_found, already_drawn. */
 export async function removeEntry(ctx: Context, input: { giveawayId: string; slotNumber: number }): Promise<void> {
   const { giveawayId, slotNumber } = input
-  const ownerId = await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    const { tier, title } = await lockedUndrawn(inner, giveawayId)
-    const entry = await trx
-      .updateTable('giveaway_entry')
-      .set({ removed_at: ctx.now(), removed_by: ctx.actor?.userId ?? null })
-      .where('giveaway_id', '=', giveawayId)
-      .where('slot_number', '=', slotNumber)
-      .where('removed_at', 'is', null)
-      .returning(['id', 'user_id', 'is_private'])
-      .executeTakeFirst()
-    if (!entry) throw refuse('entry_not_found')
-    if (entry.is_private || !entry.user_id) return entry.user_id
-    await trx
-      .updateTable('giveaway_participant')
-      .set(eb => ({ entry_count: eb('entry_count', '-', 1) }))
-      .where('giveaway_id', '=', giveawayId)
-      .where('user_id', '=', entry.user_id)
-      .execute()
-    const source = { type: 'entry', id: entry.id, description: `Slot ${slotNumber} returned, ${title}` }
-    await returnCredits(inner, { userId: entry.user_id, tier, amount: 1, kind: 'entry_returned', source })
-    return entry.user_id
-  })
+  const ownerId = await ctx.db.transaction().execute(trx => takeOutEntry(within(ctx, trx), input))
   slotsMoved(ctx, giveawayId, [], [slotNumber])
   if (ownerId) tellUser(ctx, ownerId, 'credits', 'entries')
   giveawayChanged(ctx, giveawayId)
+}
+
+/** The same in the caller's transaction, which tells nobody. @returns whose it was; null for a mail-in entrant without an account. */
+export async function takeOutEntry(ctx: Context, input: { giveawayId: string; slotNumber: number }) {
+  const { giveawayId, slotNumber } = input
+  const { tier, title } = await lockedUndrawn(ctx, giveawayId)
+  const entry = await ctx.db
+    .updateTable('giveaway_entry')
+    .set({ removed_at: ctx.now(), removed_by: ctx.actor?.userId ?? null })
+    .where('giveaway_id', '=', giveawayId)
+    .where('slot_number', '=', slotNumber)
+    .where('removed_at', 'is', null)
+    .returning(['id', 'user_id', 'is_private'])
+    .executeTakeFirst()
+  if (!entry) throw refuse('entry_not_found')
+  if (entry.is_private || !entry.user_id) return entry.user_id
+  await ctx.db
+    .updateTable('giveaway_participant')
+    .set(eb => ({ entry_count: eb('entry_count', '-', 1) }))
+    .where('giveaway_id', '=', giveawayId)
+    .where('user_id', '=', entry.user_id)
+    .execute()
+  const source = { type: 'entry', id: entry.id, description: `Slot ${slotNumber} returned, ${title}` }
+  await returnCredits(ctx, { userId: entry.user_id, tier, amount: 1, kind: 'entry_returned', source })
+  return entry.user_id
 }
 
 /** The giveaway under its lock, held alone, so that nobody enters, closes or draws meanwhile. */

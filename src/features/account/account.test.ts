@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { issueCredits } from '#features/credits/commands.server.ts'
+import { checkDraw, type DrawEntry } from '#features/giveaways/draw.ts'
+import { type GivingShop, openGivingShop } from '#features/giveaways/testing/giving.ts'
+import { openBrowser, PASSWORD } from '#features/identity/testing/browser.ts'
+import { CONTACT } from '#features/pages/contact.ts'
+import { tendDeletedAccounts } from './commands.server.ts'
+import { PARTS } from './parts.server.ts'
+import { livedIn } from './testing/whole-life.ts'
+
+let giving: GivingShop
+let shop: GivingShop['shop']
+beforeAll(async () => {
+  giving = await openGivingShop()
+  shop = giving.shop
+})
+afterAll(() => shop.close())
+
+const DAY = 86_400_000
+const EMAIL = 'leaves@example.com'
+const STREET = '77 Rampart Row'
+const MEANT = { confirmation: 'DELETE', password: PASSWORD }
+
+/** Every text cell of the database, with where it stands. */
+async function placesOf(...texts: string[]): Promise<string[]> {
+  const { rows } = await shop.services.pool.query<{ table: string }>(
+    `select quote_ident(table_name) as table from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  )
+  const places: string[] = []
+  for (const { table } of rows) {
+    const found = await shop.services.pool.query(`select 1 from ${table} row where row::text ilike any($1) limit 1`, [
+      texts.map(text => `%${text}%`),
+    ])
+    if (found.rowCount) places.push(table)
+  }
+  return places.sort()
+}
+
+describe('every table with a person in it', () => {
+  /** A column by which a row belongs to a person, and tables where it means staff or a hash that nobody can read. */
+  const PERSONAL = ['user_id', 'email', 'phone', 'recipient', 'mail_email', 'ip', 'ip_address', 'user_agent']
+
+  it('belongs to one feature that exports and erases it', async () => {
+    const { rows } = await shop.services.pool.query<{ table_name: string }>(
+      `select distinct table_name from information_schema.columns
+       where table_schema = 'public' and column_name = any($1)`,
+      [PERSONAL],
+    )
+    const covered = PARTS.flatMap(part => part.tables)
+    expect(rows.map(row => row.table_name).filter(table => !covered.includes(table))).toEqual([])
+    expect(covered.length).toBe(new Set(covered).size)
+  })
+})
+
+describe('the export', () => {
+  it('is a file with everything the shop holds about oneself', async () => {
+    const { as } = await livedIn(giving, 'exports@example.com', '5 Export Lane')
+    const answer = await shop.call('/api/my/export', { as })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="redoubt-account-\d{4}-\d\d-\d\d\.json"$/,
+    )
+    expect(answer.headers.get('cache-control')).toContain('no-store')
+    expect(answer.json).toMatchObject({
+      profile: { email: 'exports@example.com', phone: '+18015550100', shippingAddress: { line1: '5 Export Lane' } },
+      sessions: [{ userAgent: expect.any(String) }],
+      legalTextsAccepted: [{ how: 'registration' }, {}, {}],
+      referral: { ownCode: expect.stringMatching(/^.{8}$/) },
+      supportTickets: [{ subject: 'Where is it?', message: 'My parcel, I mean.' }],
+      orders: [{ total: 24.99 }, { lines: [{ name: 'Sealed Pouch', credits: 6 }], shipTo: { line1: '5 Export Lane' } }],
+      memberships: [{ plan: 'monthly', status: 'active' }],
+      giveawayEntries: expect.arrayContaining([
+        expect.objectContaining({ giveaway: 'Drawn Box', slot: 4, isWinner: true }),
+      ]),
+      consents: expect.arrayContaining([expect.objectContaining({ channel: 'sms', given: true })]),
+    })
+    expect(answer.json.creditLedger.length).toBeGreaterThan(3)
+    expect(answer.json.messages.length).toBeGreaterThan(2)
+    // Nothing that would help to get in, and nothing of others.
+    expect(answer.text).not.toMatch(/password|token_hash|secret/i)
+    const other = await shop.call('/api/my/export', { as: await shop.addUser() })
+    expect(other.json).toMatchObject({ orders: [], giveawayEntries: [], supportTickets: [], messages: [] })
+    expect((await shop.call('/api/my/export')).status).toBe(401)
+  })
+})
+
+describe('the deletion', () => {
+  it('is refused without the word, with a wrong password, to staff and to guests', async () => {
+    const { user, idToken } = await openBrowser(shop).join('stays@example.com')
+    const as = { userId: user.id, email: user.email, idToken }
+    const attempt = (json: object) => shop.call('/api/my/delete-account', { as, json })
+    expect((await attempt({ password: PASSWORD })).json.errors.confirmation).toEqual(['Please type DELETE to confirm'])
+    expect((await attempt({ ...MEANT, confirmation: 'delete' })).status).toBe(400)
+    const wrong = await attempt({ ...MEANT, password: 'Wrong-Pass1!' })
+    expect([wrong.status, wrong.json.code]).toEqual([400, 'IncorrectPassword'])
+    expect((await shop.call('/api/my/delete-account', { json: MEANT })).status).toBe(401)
+
+    const stale = await shop.idTokens.issue({ ...user, userId: user.id, name: 'Robin Gale', isSubscriber: false })
+    const unproved = await shop.call('/api/my/delete-account', {
+      as: { ...as, idToken: stale.idToken },
+      json: { confirmation: 'DELETE' },
+    })
+    expect([unproved.status, unproved.json.code]).toEqual([403, 'ReauthenticationRequired'])
+
+    await shop.services.db.updateTable('users').set({ role: 'admin' }).where('id', '=', user.id).execute()
+    expect((await attempt(MEANT)).json.code).toBe('staff_account')
+    expect((await openBrowser(shop).signIn('stays@example.com')).json.success).toBe(true)
+  })
+
+  it('tells before what it takes, then takes it, keeps what proof requires, and the books and draws still hold', async () => {
+    const { as, browser, post, drawn, open, orderId, subscribing } = await livedIn(giving, EMAIL, STREET)
+    const proofBefore = (await shop.call(`/api/giveaways/${drawn.id}/draw`)).json
+
+    expect((await shop.call('/api/my/delete-account', { as })).json).toMatchObject({
+      openEntries: [{ giveaway: 'Open Box', slots: [2, 9] }],
+      credits: { bronzeCredits: expect.any(Number), goldCredits: 0 },
+      membership: { plan: 'monthly' },
+      prizes: ['Drawn Box'],
+    })
+    const answer = await post('/api/my/delete-account', MEANT)
+    expect(answer.json).toEqual({ success: true, message: 'Your account has been deleted.' })
+    expect((await post('/api/my/delete-account', MEANT)).status).toBe(401)
+
+    // Nobody gets in any more, and running tokens are void at once.
+    expect((await shop.call('/api/my/profile', { as })).status).toBe(401)
+    expect((await browser.token()).status).toBe(401)
+    expect((await openBrowser(shop).signIn(EMAIL)).status).toBe(401)
+
+    const user = await shop.services.db.selectFrom('users').selectAll().where('id', '=', as.userId).executeTakeFirst()
+    expect(user).toMatchObject({ name: 'Former customer', phone: null, birth_date: null, enabled: false })
+    // The entries of the open giveaway are free again, that of the drawn one stays for the proof.
+    expect((await giving.slotsOf(open)).taken).toEqual([])
+    const proof = (await shop.call(`/api/giveaways/${drawn.id}/draw`)).json
+    expect(proof).toEqual({ ...proofBefore, winner: proof.winner })
+    expect(proof.winner).not.toContain('R•••')
+    const checked = await checkDraw({ ...proof, list: proof.list as DrawEntry[] })
+    expect(Object.values(checked).every(Boolean)).toBe(true)
+    await giving.expectAudited()
+
+    // The membership has ended, at the provider as well.
+    await subscribing.settle()
+    const membership = await shop.services.db
+      .selectFrom('membership')
+      .select(['status', 'provider_id'])
+      .where('user_id', '=', as.userId)
+      .executeTakeFirstOrThrow()
+    expect(membership.status).toBe('cancelled')
+    expect((await shop.services.payments.readSubscription(membership.provider_id!)).status).toBe('canceled')
+
+    // One last message; orders that may still be returned keep their address, nothing else does.
+    await shop.settleJobs()
+    expect((await shop.outbox(EMAIL)).map(({ subject }) => subject)).toEqual(['Your Redoubt account was deleted'])
+    // The staff's own mail about the ticket; outside of the demo its words are gone as soon as it is delivered.
+    await shop.services.db.deleteFrom('message').where('recipient', '=', CONTACT.email).execute()
+    expect(await placesOf(STREET)).toEqual(['customer_order'])
+    expect((await subscribing.orderRow(orderId)).email).toBe(EMAIL)
+    shop.clock.advance(31 * DAY)
+    await tendDeletedAccounts(shop.system)
+    expect(await placesOf(STREET, EMAIL)).toEqual(['webhook_event'])
+    expect((await subscribing.orderRow(orderId)).ship_to).toMatchObject({ state: 'UT', line1: '' })
+    shop.clock.advance(-31 * DAY)
+  })
+
+  it('frees the e-mail address for a new account that has nothing of the old one', async () => {
+    const again = await openBrowser(shop).join(EMAIL)
+    const as = { userId: again.user.id, email: EMAIL, idToken: again.idToken }
+    expect((await shop.call('/api/my/purchases', { as })).json.purchases).toEqual([])
+    expect((await shop.call('/api/credits', { as })).json.bronzeCredits).toBe(0)
+  })
+
+  it('happens once when it is asked for five times at once, and writes one letter', async () => {
+    const email = 'hurried@example.com'
+    const { user, idToken } = await openBrowser(shop).join(email)
+    const as = { userId: user.id, email, idToken }
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => shop.call('/api/my/delete-account', { as, json: MEANT })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.every(({ status }) => [200, 401, 404].includes(status))).toBe(true)
+    expect(await shop.outbox(email)).toHaveLength(1)
+  })
+
+  it('and entering at the same moment leave no entry and no credit behind, whoever is first', async () => {
+    const box = await giving.addGiveaway({ title: 'Race Box' })
+    for (let round = 0; round < 6; round++) {
+      const email = `races-${round}@example.com`
+      const { user, idToken } = await openBrowser(shop).join(email)
+      const as = { userId: user.id, email, idToken }
+      await shop.call('/api/my/profile', {
+        as,
+        json: { shippingAddress: { line1: '1', city: 'a', state: 'UT', postalCode: '8' } },
+      })
+      const source = { type: 'test', id: user.id, description: 'For a test' }
+      await issueCredits(shop.system, { userId: user.id, tier: 'Bronze', amount: 2, kind: 'granted', source })
+      await Promise.all([
+        shop.call('/api/my/delete-account', { as, json: MEANT }),
+        giving.enter(box, as, { slots: [round + 1] }),
+      ])
+      const { rows } = await shop.services.pool.query(
+        `select (select coalesce(sum(available), 0)::int from credit_account where user_id = $1) as credits,
+          (select count(*)::int from giveaway_entry where user_id = $1 and removed_at is null) as entries`,
+        [user.id],
+      )
+      expect(rows).toEqual([{ credits: 0, entries: 0 }])
+    }
+    await giving.expectAudited()
+  })
+})

@@ -1,0 +1,46 @@
+import { access, answers, createRoute, jsonBody, newApi, z } from '#adapters/http/api.server.ts'
+import { deleteAccount } from './commands.server.ts'
+import { DeleteBody, DeletePreview } from './contract.ts'
+import { deletePreviewOf, exportAccount } from './queries.server.ts'
+
+const exportRoute = createRoute({
+  // Whoever needs their whole account more often than this is a program.
+  ...access('user', { points: 20, seconds: 3600 }),
+  method: 'get',
+  path: '/my/export',
+  summary: 'Everything the shop holds about oneself, as a file',
+  responses: answers(z.record(z.string(), z.unknown())),
+})
+
+const preview = createRoute({
+  ...access('user'),
+  method: 'get',
+  path: '/my/delete-account',
+  summary: 'What one would lose by deleting the account',
+  responses: answers(DeletePreview),
+})
+
+const remove = createRoute({
+  ...access('user', { points: 20, seconds: 3600 }),
+  method: 'post',
+  path: '/my/delete-account',
+  summary: 'Delete one’s account, at once and for good',
+  request: jsonBody(DeleteBody),
+  responses: answers(z.object({ success: z.literal(true), message: z.string() })),
+})
+
+export const accountApi = () =>
+  newApi()
+    .openapi(exportRoute, async c => {
+      const everything = await exportAccount(c.var.ctx)
+      const day = c.var.ctx.now().toISOString().slice(0, 10)
+      c.header('content-disposition', `attachment; filename="redoubt-account-${day}.json"`)
+      return c.json(everything, 200)
+    })
+    .openapi(preview, async c => c.json(await deletePreviewOf(c.var.ctx), 200))
+    .openapi(remove, async c => {
+      await deleteAccount(c.var.ctx, c.req.valid('json').password)
+      return c.json({ success: true, message: 'Your account has been deleted.' } as const, 200)
+    })
+
+export type AccountApi = ReturnType<typeof accountApi>

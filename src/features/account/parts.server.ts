@@ -1,0 +1,28 @@
+import type { PersonalData } from '#adapters/personal-data.ts'
+import { cartData } from '#features/cart/personal-data.server.ts'
+import { creditsData } from '#features/credits/personal-data.server.ts'
+import { giveawaysData } from '#features/giveaways/personal-data.server.ts'
+import { identityData } from '#features/identity/personal-data.server.ts'
+import { insightsData } from '#features/insights/personal-data.server.ts'
+import { legalData } from '#features/legal/personal-data.server.ts'
+import { membershipData } from '#features/membership/personal-data.server.ts'
+import { notificationsData } from '#features/notifications/personal-data.server.ts'
+import { ordersData } from '#features/orders/personal-data.server.ts'
+import { supportData } from '#features/support/personal-data.server.ts'
+
+/**
+ * All features that hold something about people, in the order in which it is erased: giveaways give credits back before those
+ * lapse, and take their locks before the user's row is locked, as every claim does; the user comes last.
+ */
+export const PARTS: readonly PersonalData[] = [
+  giveawaysData,
+  membershipData,
+  creditsData,
+  ordersData,
+  cartData,
+  insightsData,
+  supportData,
+  notificationsData,
+  legalData,
+  identityData,
+]

@@ -1,0 +1,41 @@
+import type { TestUser } from '#app/testing/users.ts'
+import type { GivingShop } from '#features/giveaways/testing/giving.ts'
+import { openBrowser } from '#features/identity/testing/browser.ts'
+import { subscribingIn } from '#features/membership/testing/subscribing.ts'
+import { payingIn } from '#features/orders/testing/paying.ts'
+
+const TOWN = { city: 'Provo', state: 'UT', postalCode: '84601' }
+
+/**
+ * Somebody who has done everything that one can do here: registered, bought, subscribed, entered, won, written, and more.
+ * @param street their own, to be found again in the database.
+ */
+export async function livedIn(giving: GivingShop, email: string, street: string) {
+  const { shop, enter, addGiveaway, asAdmin } = giving
+  const paying = payingIn(shop)
+  const subscribing = subscribingIn(shop)
+  const browser = openBrowser(shop)
+  const { user, idToken } = await browser.join(email)
+  let as: TestUser = { userId: user.id, email, idToken }
+  const post = (path: string, json: unknown) => shop.call(path, { as, json })
+
+  await post('/api/my/profile', { shippingAddress: { line1: street, ...TOWN }, smsConsent: true, pushConsent: true })
+  await post('/api/sms/send-welcome', { phone: '8015550100' })
+  await shop.call('/api/my/referral-code', { as })
+  await post('/api/support/tickets', { subject: 'Where is it?', message: 'My parcel, I mean.', priority: 'high' })
+
+  const { item } = await paying.addProduct({ name: 'Sealed Pouch', tier: 'Bronze', entries: 6 })
+  const { json: session } = await paying.checkout(as, [item])
+  await paying.pay(session.url)
+  await paying.verify(as, session.id)
+  await subscribing.addPlans()
+  as = await subscribing.subscribe(as)
+
+  const drawn = await addGiveaway({ title: 'Drawn Box' })
+  await enter(drawn, as, { slots: [4] })
+  await asAdmin(`/api/giveaways/${drawn.id}/winner`, { title: 'Drawn Box', reason: 'For a test' })
+  const open = await addGiveaway({ title: 'Open Box' })
+  await enter(open, as, { slots: [9, 2] })
+  await shop.settleJobs()
+  return { as, browser, post, drawn, open, orderId: session.orderId as string, subscribing }
+}

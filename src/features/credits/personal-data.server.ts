@@ -1,0 +1,34 @@
+import type { PersonalData } from '#adapters/personal-data.ts'
+import { TIERS } from '#platform/tiers.ts'
+import { withdrawCredits } from './commands.server.ts'
+import { creditBalancesOf } from './queries.server.ts'
+
+/** The ledger stays whole; what is left of the credits lapses, as a line of it. */
+export const creditsData: PersonalData = {
+  tables: ['credit_account', 'credit_transfer'],
+  async exportOf(ctx, { userId }) {
+    const { userId: _, ...balances } = await creditBalancesOf(ctx, userId)
+    const ledger = await ctx.db
+      .selectFrom('credit_transfer')
+      .select(['created_at as date', 'tier', 'kind', 'debit as from', 'credit as to', 'amount', 'description'])
+      .where('user_id', '=', userId)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+    return { credits: balances, creditLedger: ledger }
+  },
+  async erase(ctx, { userId }) {
+    const accounts = await ctx.db
+      .selectFrom('credit_account')
+      .select(['tier', 'available'])
+      .where('user_id', '=', userId)
+      .where('available', '>', 0)
+      .forUpdate()
+      .execute()
+    const source = { type: 'account-deletion', id: userId, description: 'Lapsed with the account' }
+    for (const tier of TIERS) {
+      const amount = accounts.find(account => account.tier === tier)?.available
+      if (amount) await withdrawCredits(ctx, { userId, tier, amount, kind: 'subtracted', source })
+    }
+  },
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import type { Person, PersonalData } from '#adapters/personal-data.ts'
+import { takeOutEntry } from './commands/private-entries.server.ts'
+import { giveawayChanged, slotsMoved } from './live-slots.server.ts'
+
+/**
+ * Entries of giveaways that are not drawn yet are taken out; those of drawn ones stay under the bare id, as the published list
+ * of each draw, which has a pseudonym for everybody anyway, can then still be checked.
+ */
+export const giveawaysData: PersonalData = {
+  tables: ['giveaway_entry', 'giveaway_participant', 'auto_entry', 'auto_entry_wish'],
+  async exportOf({ db }, person) {
+    const [entries, wish] = await Promise.all([
+      db
+        .selectFrom('giveaway_entry as e')
+        .innerJoin('giveaway as g', 'g.id', 'e.giveaway_id')
+        .leftJoin('draw as d', 'd.winner_entry_id', 'e.id')
+        .select(['g.title as giveaway', 'g.tier', 'e.slot_number as slot', 'e.created_at as date'])
+        .select(['e.is_auto_entry as isAutoEntry', 'e.is_private as byMail', 'e.removed_at as removedAt'])
+        .select(eb => eb('d.giveaway_id', 'is not', null).as('isWinner'))
+        .where(isTheirs(person))
+        .orderBy('e.created_at', 'desc')
+        .execute(),
+      db
+        .selectFrom('auto_entry_wish')
+        .select(['enabled', 'changed_at as changedAt'])
+        .where('user_id', '=', person.userId)
+        .executeTakeFirst(),
+    ])
+    return { giveawayEntries: entries, autoEntry: wish ?? null }
+  },
+  async erase(ctx, person, afterwards) {
+    for (const { giveawayId, slotNumber } of await openEntriesOf(ctx, person)) {
+      await takeOutEntry(ctx, { giveawayId, slotNumber })
+      afterwards(() => {
+        slotsMoved(ctx, giveawayId, [], [slotNumber])
+        giveawayChanged(ctx, giveawayId)
+      })
+    }
+    await sql`
+      update giveaway_entry e set
+        mail_name = case when user_id is null then 'Former customer' end,
+        mail_email = case when user_id is null then 'deleted@redoubt.invalid' end
+      where ${isTheirs(person)} and mail_email is not null`.execute(ctx.db)
+    // The results that name them say so no more.
+    const won = await prizesSince(ctx, person, new Date(0))
+    afterwards(() => {
+      for (const { giveawayId } of won) giveawayChanged(ctx, giveawayId)
+    })
+    await ctx.db.deleteFrom('auto_entry_wish').where('user_id', '=', person.userId).execute()
+  },
+}
+
+/** Also those that came by mail before there was an account. */
+const isTheirs = ({ userId, email }: Person) =>
+  sql<boolean>`(e.user_id = ${userId} or (e.user_id is null and lower(e.mail_email) = ${email}))`
+
+/** Live entries in giveaways that are not drawn; giveaways in ascending order, as their locks are taken in it. */
+export async function openEntriesOf(ctx: Context, person: Person) {
+  return ctx.db
+    .selectFrom('giveaway_entry as e')
+    .innerJoin('giveaway as g', 'g.id', 'e.giveaway_id')
+    .leftJoin('draw as d', 'd.giveaway_id', 'g.id')
+    .select(['e.giveaway_id as giveawayId', 'e.slot_number as slotNumber', 'g.title'])
+    .where(isTheirs(person))
+    .where('e.removed_at', 'is', null)
+    .where('g.archived_at', 'is', null)
+    .where('d.giveaway_id', 'is', null)
+    .orderBy('e.giveaway_id')
+    .orderBy('e.slot_number')
+    .execute()
+}
+
+/** Giveaways that somebody won since a moment. */
+export const prizesSince = (ctx: Context, person: Person, since: Date) =>
+  ctx.db
+    .selectFrom('draw as d')
+    .innerJoin('giveaway_entry as e', 'e.id', 'd.winner_entry_id')
+    .innerJoin('giveaway as g', 'g.id', 'd.giveaway_id')
+    .select(['d.giveaway_id as giveawayId', 'g.title'])
+    .where(isTheirs(person))
+    .where('d.drawn_at', '>=', since)
+    .execute()

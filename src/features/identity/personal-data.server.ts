@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import type { Person, PersonalData } from '#adapters/personal-data.ts'
+import { refuse } from '#platform/errors.ts'
+import type { Revoked } from './commands/revoke.server.ts'
+import { profileOf } from './queries.server.ts'
+
+/** What goes with the account, each under the user's id. */
+const TABLES = [
+  'shipping_address',
+  'credential',
+  'session',
+  'second_factor',
+  'passkey',
+  'factor_enrolment',
+  'recovery_code',
+  'sign_in_challenge',
+  'confirmed_registration',
+  'referral_code',
+] as const
+
+/** The user's row stays as a nameless pseudonym, to which the ledger, orders and draws refer; all else of it goes. */
+export const identityData: PersonalData = {
+  tables: [...TABLES, 'users', 'registration', 'referral', 'token_revocation', 'verification_code'],
+  async exportOf(ctx, { userId, email }) {
+    const { db } = ctx
+    const [profile, sessions, factors, passkeys, code, brought] = await Promise.all([
+      profileOf(ctx, userId),
+      db
+        .selectFrom('session')
+        .select(['user_agent as userAgent', 'ip_address as networkAddress', 'created_at as createdAt'])
+        .select('expires_at as expiresAt')
+        .where('user_id', '=', userId)
+        .execute(),
+      db
+        .selectFrom('second_factor')
+        .select(['type', 'phone', 'created_at as since'])
+        .where('user_id', '=', userId)
+        .execute(),
+      db.selectFrom('passkey').select(['name', 'created_at as since']).where('user_id', '=', userId).execute(),
+      db.selectFrom('referral_code').select('code').where('user_id', '=', userId).executeTakeFirst(),
+      db.selectFrom('referral').select(['code', 'created_at as at']).where('email', '=', email).executeTakeFirst(),
+    ])
+    const referral = { ownCode: code?.code ?? null, broughtBy: brought ?? null }
+    return { profile, sessions, secondFactors: factors, passkeys, referral }
+  },
+  async erase(ctx, person, afterwards) {
+    await makeNameless(ctx, person)
+    for (const table of TABLES) await ctx.db.deleteFrom(table).where('user_id', '=', person.userId).execute()
+    await ctx.db.deleteFrom('registration').where('email', '=', person.email).execute()
+    await ctx.db.deleteFrom('referral').where('email', '=', person.email).execute()
+    await ctx.db.deleteFrom('verification_code').where('subject_id', '=', person.userId).execute()
+    const before = ctx.now()
+    await ctx.db
+      .insertInto('token_revocation')
+      .values({ user_id: person.userId, revoked_before: before })
+      .onConflict(conflict => conflict.column('user_id').doUpdateSet({ revoked_before: before }))
+      .execute()
+    const revoked: Revoked = { userId: person.userId, before: before.toISOString() }
+    afterwards(() => ctx.signals.publish('revoked', revoked))
+  },
+}
+
+/** The address is free for a new account from then on. @throws not_found when it was deleted a moment ago. */
+async function makeNameless(ctx: Context, { userId }: Person): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update users set email = ${`deleted-${userId}@redoubt.invalid`}, name = 'Former customer', image = null, phone = null,
+      birth_date = null, email_verified = false, enabled = false, sms_consent = false, push_consent = false,
+      deleted_at = ${ctx.now()}, updated_at = ${ctx.now()}
+    where id = ${userId} and deleted_at is null`.execute(ctx.db)
+  if (numAffectedRows !== 1n) throw refuse('not_found')
+}

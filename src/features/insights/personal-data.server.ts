@@ -1,0 +1,30 @@
+import type { PersonalData } from '#adapters/personal-data.ts'
+import { INSIGHTS } from './commands.server.ts'
+
+/** What the shop tells of its customers is told no more. */
+export const insightsData: PersonalData = {
+  tables: ['recorded_sale', 'customer_standing', 'hidden_customer'],
+  async exportOf({ db }, { userId }) {
+    const [standing, hidden] = await Promise.all([
+      db
+        .selectFrom('customer_standing')
+        .select(['purchase_count as purchaseCount', 'total_credits as totalCredits'])
+        .where('user_id', '=', userId)
+        .executeTakeFirst(),
+      db.selectFrom('hidden_customer').select('hidden_at').where('user_id', '=', userId).executeTakeFirst(),
+    ])
+    return { leaderboard: { standing: standing ?? null, isHiddenSince: hidden?.hidden_at ?? null } }
+  },
+  async erase(ctx, { userId }, afterwards) {
+    const { db, now } = ctx
+    await db
+      .updateTable('recorded_sale')
+      .set({ withdrawn_at: now() })
+      .where('user_id', '=', userId)
+      .where('withdrawn_at', 'is', null)
+      .execute()
+    await db.deleteFrom('customer_standing').where('user_id', '=', userId).execute()
+    await db.deleteFrom('hidden_customer').where('user_id', '=', userId).execute()
+    afterwards(() => ctx.changed(INSIGHTS))
+  },
+}

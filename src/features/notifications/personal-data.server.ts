@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import type { PersonalData } from '#adapters/personal-data.ts'
+
+/**
+ * Messages go with the account, those that wait included. What somebody agreed to stays as it was given: it is append-only
+ * proof under the bare id (0013_outreach.sql), and so are the hashes of phones that said STOP.
+ */
+export const notificationsData: PersonalData = {
+  tables: ['message', 'notification_preference', 'push_endpoint', 'email_choice', 'consent_record'],
+  async exportOf({ db }, { userId }) {
+    const [messages, preferences, devices, emailChoices, consents] = await Promise.all([
+      db
+        .selectFrom('message')
+        .select(['channel', 'recipient', 'subject', 'kind', 'created_at as createdAt', 'sent_at as sentAt'])
+        .where('user_id', '=', userId)
+        .orderBy('created_at', 'desc')
+        .execute(),
+      db.selectFrom('notification_preference').selectAll().where('user_id', '=', userId).executeTakeFirst(),
+      db
+        .selectFrom('push_endpoint')
+        .select(['platform', 'user_agent as userAgent', 'language', 'enabled', 'created_at as createdAt'])
+        .where('user_id', '=', userId)
+        .execute(),
+      db
+        .selectFrom('email_choice')
+        .select(['kind', 'wanted', 'chosen_at as chosenAt'])
+        .where('user_id', '=', userId)
+        .execute(),
+      db
+        .selectFrom('consent_record')
+        .select(['channel', 'given', 'wording', 'wording_version as wordingVersion', 'source', 'at', 'ip'])
+        .select('user_agent as userAgent')
+        .where('user_id', '=', userId)
+        .orderBy('at', 'desc')
+        .execute(),
+    ])
+    return { messages, notificationPreferences: preferences ?? null, pushDevices: devices, emailChoices, consents }
+  },
+  async erase({ db }, { userId, email, phone }) {
+    await sql`
+      delete from message where user_id = ${userId} or recipient in (${email}, ${phone})
+        or recipient in (select id::text from push_endpoint where user_id = ${userId})`.execute(db)
+    for (const table of ['notification_preference', 'push_endpoint', 'email_choice'] as const)
+      await db.deleteFrom(table).where('user_id', '=', userId).execute()
+  },
+}
+
+/** Forgets the last messages to people who have left, once they are on their way. */
+export async function forgetLastMessages({ db }: Context, userIds: readonly string[]): Promise<void> {
+  await sql`delete from message where user_id = any(${userIds}::uuid[]) and state <> 'waiting'`.execute(db)
+}

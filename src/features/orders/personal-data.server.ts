@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import type { PersonalData } from '#adapters/personal-data.ts'
+import { RETURN_DAYS } from '#features/catalog/rules.ts'
+import { toDollars } from '#platform/money.ts'
+import { referenceOf, selectOrders } from './stored-order.server.ts'
+
+const DAY_MS = 24 * 3600_000
+
+/** Orders stay, for the law and the books; who they were sent to does not, once nothing can come back any more. */
+export const ordersData: PersonalData = {
+  tables: ['customer_order'],
+  async exportOf(ctx, { userId }) {
+    const orders = await selectOrders(ctx, sql`o.user_id = ${userId} order by o.created_at desc, o.id desc`)
+    return {
+      orders: orders.map(order => ({
+        reference: referenceOf(order),
+        status: order.status,
+        date: order.createdAt,
+        email: order.email,
+        shipTo: order.shipTo,
+        paymentMethod: order.paymentMethod,
+        subtotal: toDollars(order.price.subtotal),
+        discount: toDollars(order.price.discount),
+        fee: toDollars(order.price.fee.amount),
+        shipping: toDollars(order.price.shipping),
+        tax: toDollars(order.price.tax),
+        total: toDollars(order.price.total),
+        lines: order.lines.map(({ name, options, quantity, saleCents, listCents, tier, entries }) => ({
+          name,
+          options,
+          quantity,
+          price: toDollars(saleCents ?? listCents),
+          tier,
+          credits: entries * quantity,
+        })),
+      })),
+    }
+  },
+  erase: (ctx, { userId }) => forgetRecipients(ctx, [userId]),
+}
+
+/**
+ * Clears e-mail and street address from orders of people who have left: at once where nothing was paid, and of the others
+ * when they can no longer be returned. The state stays, as the tax was reckoned by it.
+ */
+export async function forgetRecipients(ctx: Context, userIds: readonly string[]): Promise<void> {
+  const settled = new Date(ctx.now().getTime() - RETURN_DAYS * DAY_MS)
+  await sql`
+    update customer_order set email = 'deleted@redoubt.invalid',
+      ship_to = case when ship_to is not null then jsonb_build_object('name', '', 'line1', '', 'line2', null, 'city', '',
+        'state', ship_to->>'state', 'postalCode', '', 'country', ship_to->>'country') end
+    where user_id = any(${userIds}::uuid[]) and email <> 'deleted@redoubt.invalid'
+      and (status in ('expired', 'cancelled', 'failed') or created_at < ${settled})`.execute(ctx.db)
+}
