@@ -28,16 +28,24 @@ export async function writeBrand(root: string, hero: string): Promise<void> {
     ])
     .jpeg({ quality: 84, mozjpeg: true })
     .toFile(join(root, 'public/og.jpg'))
-  for (const [file, size] of [
-    ['icon-192', 192],
-    ['icon-512', 512],
-    ['apple-touch-icon', 180],
-  ] as const) {
-    await sharp(Buffer.from(icon(size)))
+  await writeIcons(root)
+}
+
+/** The icons alone: of the installed app, of a bookmark on a phone, and the small one that Android draws in its status bar. */
+export async function writeIcons(root: string): Promise<void> {
+  const write = (file: string, svg: string) =>
+    sharp(Buffer.from(svg))
       .png({ compressionLevel: 9 })
       .toFile(join(root, `public/icons/${file}.png`))
-  }
+  await write('icon-192', icon(192))
+  await write('icon-512', icon(512))
+  await write('apple-touch-icon', icon(180))
+  await write('badge-96', badge(96))
 }
+
+/** Of a badge only its shape is seen: the system fills it with a colour of its own. */
+const badge = (size: number) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">${starFort({ x: size / 2, y: size * 0.53, radius: size * 0.49 }, '#fff')}</svg>`
 
 /** Square and full to its edges: systems cut their own corners. The mark stays in the middle four fifths that every cut keeps. */
 function icon(size: number): string {
