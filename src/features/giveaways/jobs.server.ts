@@ -1,11 +1,14 @@
 import type { Context } from '#adapters/context.ts'
 import { advanceGiveaways } from './commands/advance-giveaways.server.ts'
+import { type AlertStep, alertPeople, beginAlerts } from './commands/alert-people.server.ts'
 import { auditLedger } from './commands/audit-ledger.server.ts'
 import { autoEnter, autoEnterDue } from './commands/auto-enter.server.ts'
 
 /** `auto-enter` waits for the early access of the giveaway that enqueued it; `auto-enter-due` takes up what was missed. */
 export function defineGiveawayJobs(ctx: Context): void {
   ctx.jobs.define('advance-giveaways', async () => void (await advanceGiveaways(ctx)), { cron: '* * * * *' })
+  ctx.jobs.define('begin-alerts', () => beginAlerts(ctx), { cron: '* * * * *' })
+  ctx.jobs.define<AlertStep>('alert-people', step => alertPeople(ctx, step))
   ctx.jobs.define('audit-ledger', async () => void (await auditLedger(ctx)), { cron: '47 4 * * *' })
   ctx.jobs.define<{ giveawayId: string }>(
     'auto-enter',

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import type { Context } from '#adapters/context.ts'
+import type { Notice } from '#features/notifications/commands/notify.server.ts'
 import { type Cents, toDollars } from '#platform/money.ts'
 import { TIERS } from '#platform/tiers.ts'
 import { lineName } from './line-name.ts'
@@ -37,6 +38,14 @@ ${earned ? html`<p>Credits earned: <strong>${earned}</strong>. <a href="${ctx.or
 <p><a href="${link}">See your order</a></p>
 </body></html>`
   return { subject: `Your Redoubt order ${reference}`, text, html: String(body) }
+}
+
+/** What a buyer's browsers are told when an order is paid; the receipt goes by e-mail in any case. */
+export function paidNotice(order: StoredOrder): Notice {
+  const earned = earnedOf(order)
+  const body = `Your order ${referenceOf(order)} is paid.${earned ? ` Credits earned: ${earned}.` : ''}`
+  const data = { type: 'order', orderId: order.id } as const
+  return { kind: 'order_update', onceKey: `paid:${order.id}`, push: { title: 'Order confirmed', body, data } }
 }
 
 function partsOf({ price }: StoredOrder): [string, string][] {

@@ -1,6 +1,7 @@
 import type { Context } from '#adapters/context.ts'
 import { newId } from '#platform/ids.server.ts'
-import { type Email, withUnsubscribe } from '../emails.server.ts'
+import { withUnsubscribe } from '../emails.server.ts'
+import type { Email } from '../letter.ts'
 import type { ClickData } from '../push/click.ts'
 import { type Person, peopleOf } from '../queries/people.server.ts'
 import { sendableFrom } from '../quiet-hours.server.ts'

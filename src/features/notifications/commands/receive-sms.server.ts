@@ -80,3 +80,12 @@ async function usersWith(ctx: Context, phone: string): Promise<string[]> {
   const rows = await ctx.db.selectFrom('users').select('id').where('phone', '=', phone).orderBy('id').execute()
   return rows.map(row => row.id)
 }
+
+const DAY_MS = 24 * 3_600_000
+
+/** Forgets what came in a month ago, which nobody delivers again, and counts of months that are long over. */
+export async function forgetOldSms(ctx: Context): Promise<void> {
+  const before = (days: number) => new Date(+ctx.now() - days * DAY_MS)
+  await ctx.db.deleteFrom('inbound_sms').where('received_at', '<', before(30)).execute()
+  await ctx.db.deleteFrom('sms_month').where('month', '<', before(70).toISOString().slice(0, 10)).execute()
+}

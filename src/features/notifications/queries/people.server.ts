@@ -94,12 +94,10 @@ async function stoppedOf(ctx: Context, rows: readonly Row[]): Promise<Set<string
 
 /**
  * The next people with an enabled account, by id: a walk through all of them in pieces.
- * @param after the last id of the piece before.
+ * @param after the last id of the piece before; null begins.
+ * @returns `next` is where the next piece begins; null at the end.
  */
-export async function listPeople(
-  ctx: Context,
-  { after, limit }: { after: string | null; limit: number },
-): Promise<Person[]> {
+export async function listPeople(ctx: Context, { after, limit }: { after: string | null; limit: number }) {
   const rows = await ctx.db
     .selectFrom('users')
     .select('id')
@@ -108,12 +106,7 @@ export async function listPeople(
     .orderBy('id')
     .limit(limit)
     .execute()
-  return [
-    ...(
-      await peopleOf(
-        ctx,
-        rows.map(row => row.id),
-      )
-    ).values(),
-  ].sort((a, b) => (a.userId < b.userId ? -1 : 1))
+  const ids = rows.map(row => row.id)
+  const people = await peopleOf(ctx, ids)
+  return { people: [...people.values()], next: ids.length === limit ? ids.at(-1)! : null }
 }

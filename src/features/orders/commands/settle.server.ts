@@ -6,11 +6,12 @@ import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
 import { takeBoughtFromCart } from '#features/cart/commands.server.ts'
 import { holdStock, takeStock } from '#features/catalog/commands/stock.server.ts'
 import { issueCredits } from '#features/credits/commands.server.ts'
+import { notify } from '#features/notifications/commands/notify.server.ts'
 import { sendMessage } from '#features/notifications/commands.server.ts'
 import { Refusal } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { TIERS } from '#platform/tiers.ts'
-import { receiptOf } from '../emails.server.ts'
+import { paidNotice, receiptOf } from '../emails.server.ts'
 import { entriesOf } from '../rules.ts'
 import { type OrderLine, type OrderStatus, referenceOf, type StoredOrder, storedOrder } from '../stored-order.server.ts'
 import { closeOrder } from './close-order.server.ts'
@@ -89,6 +90,7 @@ async function markPaid(ctx: Context, order: StoredOrder, checkout: Checkout): P
     await issueEarned(inner, order)
     await takeBoughtFromCart(inner, { userId: order.userId, bought: order.lines })
     await sendMessage(inner, { to: order.email, channel: 'email', userId: order.userId, ...receiptOf(inner, order) })
+    await notify(inner, { userId: order.userId, ...paidNotice(order) })
     await ctx.jobs.enqueue(trx, 'record-sale', { orderId: order.id })
     if (checkout.subscriptionId) {
       const data = { userId: order.userId, subscriptionId: checkout.subscriptionId }

@@ -1,0 +1,70 @@
+import type { Notice } from '#features/notifications/commands/notify.server.ts'
+import { letterOf } from '#features/notifications/letter.ts'
+import { SMS_ROOM, shorten } from '#features/notifications/sms-text.ts'
+import type { Tier } from '#platform/tiers.ts'
+
+/** By the specified flags: whether e-mails and SMS go to members (premium) and to everybody else (free). */
+type Audience = { premium: boolean; free: boolean }
+
+export type AlertedGiveaway = {
+  id: string
+  slug: string
+  title: string
+  tier: Tier
+  startsAt: Date
+  earlyAccessAt: Date
+  subscriptionVisibilityOnly: boolean
+  emails: Audience
+  sms: Audience
+}
+
+/** A moment on the recipient's wall: `Fri, Mar 6, 12:00 PM MST`. */
+const momentIn = (at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
+    .format(at)
+    // Intl puts a narrow no-break space before AM and PM, which no SMS can carry.
+    .replace(/\s/g, ' ')
+
+/**
+ * What somebody is told two days before a giveaway starts: members when their early access begins, everybody else when it opens.
+ * A push needs no flag of the giveaway, as whoever gets it has asked for just that.
+ */
+export function alertFor(
+  origin: string,
+  giveaway: AlertedGiveaway,
+  { name, isSubscriber, zones }: { name: string; isSubscriber: boolean; zones: readonly string[] },
+): Notice {
+  const { id, title, tier, startsAt, earlyAccessAt, slug } = giveaway
+  const group = isSubscriber ? 'premium' : 'free'
+  const opensAt = isSubscriber && earlyAccessAt < startsAt ? earlyAccessAt : startsAt
+  const opens = momentIn(opensAt, zones[0]!)
+  const sentence = isSubscriber ? `Early access for members opens ${opens}` : `It opens ${opens}`
+  const tail = `: ${isSubscriber ? 'early access' : 'opens'} ${opens}. ${origin}/giveaways`
+  return {
+    kind: 'giveaway_alert',
+    onceKey: id,
+    push: { title, body: `${sentence}.`, data: { type: 'giveaway', giveawayId: id } },
+    ...(giveaway.sms[group] ? { sms: `${shorten(title, Math.max(12, SMS_ROOM - tail.length))}${tail}` } : {}),
+    ...(giveaway.emails[group]
+      ? {
+          email: letterOf({
+            subject: `Soon: ${title}`,
+            paragraphs: [
+              `Hello ${name},`,
+              `a new ${tier} giveaway is close: ${title}. ${sentence}; one ${tier} credit takes a slot.`,
+              'No purchase necessary: you can also enter free by mail, as the rules say.',
+            ],
+            action: { label: 'See the giveaway', url: `${origin}/giveaways/${slug}` },
+          }),
+        }
+      : {}),
+  }
+}

@@ -1,0 +1,84 @@
+import { type Context, within } from '#adapters/context.ts'
+import { notifyPeople } from '#features/notifications/commands/notify.server.ts'
+import { listPeople } from '#features/notifications/queries/people.server.ts'
+import { type AlertedGiveaway, alertFor } from '../alert-notice.ts'
+import { hiddenFrom } from '../rules.ts'
+
+/** checkout-and-admin.md section 9: notifications run 48 hours before the start. */
+const HOURS_BEFORE = 48
+/** So many people are told in one transaction. */
+const PIECE = 500
+
+/** Where a walk through everybody stands. */
+export type AlertStep = { giveawayId: string; after: string | null }
+
+/**
+ * Begins the alerts of every giveaway that starts within 48 hours and has had none; one that is made later than that is announced at
+ * once. The row of `giveaway_alert` lets each begin once, whoever else begins it.
+ */
+export async function beginAlerts(ctx: Context): Promise<void> {
+  const now = ctx.now()
+  const due = await ctx.db
+    .selectFrom('giveaway as g')
+    .select('g.id')
+    .where('g.starts_at', '>', now)
+    .where('g.starts_at', '<=', new Date(+now + HOURS_BEFORE * 3_600_000))
+    .where('g.closed_at', 'is', null)
+    .where('g.archived_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('giveaway_alert as a').whereRef('a.giveaway_id', '=', 'g.id'))),
+    )
+    .execute()
+  for (const { id } of due) {
+    await ctx.db.transaction().execute(async trx => {
+      const { numInsertedOrUpdatedRows } = await trx
+        .insertInto('giveaway_alert')
+        .values({ giveaway_id: id, begun_at: now })
+        .onConflict(conflict => conflict.doNothing())
+        .executeTakeFirst()
+      if (!numInsertedOrUpdatedRows) return
+      await ctx.jobs.enqueue(trx, 'alert-people', { giveawayId: id, after: null } satisfies AlertStep)
+    })
+  }
+}
+
+/**
+ * Tells the next piece of everybody who will see a giveaway. The piece after it is enqueued in the same transaction, so that none is left
+ * out when a process dies, and the messages' once keys see to it that none is told twice.
+ */
+export async function alertPeople(ctx: Context, { giveawayId, after }: AlertStep): Promise<void> {
+  const giveaway = await alertedGiveaway(ctx, giveawayId)
+  if (!giveaway) return
+  await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const { people, next } = await listPeople(inner, { after, limit: PIECE })
+    const told = people.filter(person => hiddenFrom(person, giveaway, giveaway.startsAt) === null)
+    await notifyPeople(inner, told, person => alertFor(ctx.origin, giveaway, person))
+    if (next) await ctx.jobs.enqueue(trx, 'alert-people', { giveawayId, after: next } satisfies AlertStep)
+  })
+}
+
+/** Undefined once there is nothing to announce any more: it started, was closed or taken away. */
+async function alertedGiveaway(ctx: Context, id: string): Promise<AlertedGiveaway | undefined> {
+  const row = await ctx.db
+    .selectFrom('giveaway')
+    .selectAll()
+    .where('id', '=', id)
+    .where('starts_at', '>', ctx.now())
+    .where('closed_at', 'is', null)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst()
+  return (
+    row && {
+      id: row.id,
+      slug: row.slug,
+      title: row.title,
+      tier: row.tier,
+      startsAt: row.starts_at,
+      earlyAccessAt: row.early_access_at,
+      subscriptionVisibilityOnly: row.subscription_visibility_only,
+      emails: { premium: row.send_premium_emails, free: row.send_free_user_emails },
+      sms: { premium: row.send_premium_sms, free: row.send_free_user_sms },
+    }
+  )
+}

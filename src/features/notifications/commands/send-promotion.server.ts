@@ -1,0 +1,70 @@
+import { type Context, within } from '#adapters/context.ts'
+import { newId } from '#platform/ids.server.ts'
+import { letterOf } from '../letter.ts'
+import { listPeople } from '../queries/people.server.ts'
+import { notifyPeople } from './notify.server.ts'
+
+/** So many people are told in one transaction. */
+const PIECE = 500
+
+type Promotion = {
+  /** Of the e-mail, and the title of the push. */
+  subject: string
+  /** Plain text of the e-mail; an empty line begins a paragraph. */
+  body: string
+  /** The words of the SMS; left out, none is sent. */
+  sms?: string
+  /** The text of the push; left out, none is sent. */
+  push?: string
+}
+
+/** Where a walk through everybody stands. */
+export type PromotionStep = { promotionId: string; after: string | null }
+
+/** Tells an offer to everybody who wants offers, each once, in the background. @returns its id. */
+export async function sendPromotion(ctx: Context, { subject, body, sms, push }: Promotion): Promise<string> {
+  const id = newId()
+  await ctx.db.transaction().execute(async trx => {
+    await trx
+      .insertInto('promotion')
+      .values({
+        id,
+        subject,
+        body,
+        sms: sms ?? null,
+        push_body: push ?? null,
+        created_by: ctx.actor?.userId ?? null,
+        created_at: ctx.now(),
+      })
+      .execute()
+    await ctx.jobs.enqueue(trx, 'send-promotion', { promotionId: id, after: null } satisfies PromotionStep)
+  })
+  return id
+}
+
+/** The next piece of the walk; the one after it is enqueued in the same transaction, so that none is left out when a process dies. */
+export async function tellPromotion(ctx: Context, { promotionId, after }: PromotionStep): Promise<void> {
+  const promotion = await ctx.db
+    .selectFrom('promotion')
+    .selectAll()
+    .where('id', '=', promotionId)
+    .executeTakeFirstOrThrow()
+  const { subject, body, sms, push_body: push } = promotion
+  const email = letterOf({
+    subject,
+    paragraphs: body.split(/\n\s*\n/),
+    action: { label: 'To the store', url: `${ctx.origin}/store` },
+  })
+  await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const { people, next } = await listPeople(inner, { after, limit: PIECE })
+    await notifyPeople(inner, people, () => ({
+      kind: 'promotional_offer',
+      onceKey: promotionId,
+      email,
+      ...(sms ? { sms } : {}),
+      ...(push ? { push: { title: subject, body: push, data: {} } } : {}),
+    }))
+    if (next) await ctx.jobs.enqueue(trx, 'send-promotion', { promotionId, after: next } satisfies PromotionStep)
+  })
+}
