@@ -1,0 +1,71 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible, openBrowser, visit } from './browser.ts'
+import { CARD, DECLINED_CARD, newEmail, register } from './shopper.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+/** Fills in the sandbox's page, which leads back to the dashboard. */
+async function pay(page: Page, number: string) {
+  await page.waitForURL('**/dev/stripe/pay/**')
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiry date').fill('12 / 34')
+  await page.getByLabel('Security code').fill('123')
+  await page.getByLabel('Name on card').fill('Riley Marsh')
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.waitForURL(/\/dashboard\?/)
+}
+
+async function openSubscription(page: Page) {
+  await page.goto('/dashboard?tab=subscription')
+  await page.getByRole('heading', { name: 'Subscription' }).waitFor()
+}
+
+it.each([390, 1440])('at %i px: subscribes, cancels in two clicks, resumes and refreshes', async width => {
+  const { context, page, errors } = await visit(browser, { width })
+  await register(page, newEmail())
+  await page.waitForURL('**/dashboard')
+  await openSubscription(page)
+  await page.getByRole('heading', { name: 'Upgrade to Premium' }).waitFor()
+  await page.getByRole('radio', { name: /Yearly/ }).check()
+  await page.getByRole('button', { name: 'Subscribe for $299.88 a year' }).waitFor()
+  await expectAccessible(page, 'upgrade prompt')
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByText('No active subscription found').waitFor()
+
+  await page.getByRole('radio', { name: /Monthly/ }).check()
+  await page.getByRole('button', { name: 'Subscribe for $24.99 a month' }).click()
+  await pay(page, DECLINED_CARD)
+  await page.getByText('Payment failed. Please try again.').waitFor()
+  await page.getByRole('button', { name: 'Subscribe for $24.99 a month' }).click()
+  await pay(page, CARD)
+  await page.getByText('Subscription activated successfully!').waitFor()
+  await page.getByText('Premium Active').waitFor()
+  expect(new URL(page.url()).search).toBe('?tab=subscription')
+  await page.getByText('Next billing date').waitFor()
+  await page.getByRole('cell', { name: /^Premium benefit for \d{4}-\d\d$/ }).waitFor()
+  await page.getByText('Premium member').waitFor()
+  await expectAccessible(page, 'membership')
+
+  await page.getByRole('button', { name: 'Cancel subscription' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByText(/Your benefits stay until \w+ \d+, \d{4}/).waitFor()
+  await expectAccessible(page, 'cancel dialog')
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+  await page.getByText('Subscription cancelled successfully').waitFor()
+  await page.getByText('Benefits until').waitFor()
+  await expectAccessible(page, 'membership, cancelled')
+
+  await page.getByRole('button', { name: 'Resume subscription' }).click()
+  await page.getByText('Subscription resumed successfully').waitFor()
+  await page.getByText('Next billing date').waitFor()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByText('Active subscription found and refreshed').waitFor()
+  // The token that says "no member" is void the moment the membership begins; the transport gets another and asks again.
+  expect(errors.filter(error => !error.includes('401 (Unauthorized)'))).toEqual([])
+  await context.close()
+})
