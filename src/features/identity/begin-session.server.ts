@@ -10,11 +10,16 @@ export function setCookies(c: ApiContext, lines: string[]): void {
 
 export type BeginSession = ReturnType<typeof beginSession>
 
-/** Starts a session in the calling browser and gives its first token. @throws NotAuthorizedException for a disabled user. */
-export const beginSession = (idTokens: IdTokens, sessions: Sessions) => async (c: ApiContext, userId: string) => {
-  const provedAt = c.var.ctx.now()
-  const answer = await issueToken(c.var.ctx, idTokens, userId, provedAt)
-  setCookies(c, await sessions.open({ userId, provedAt }, c.req.raw.headers))
-  forgetRegistration(c)
-  return answer
-}
+/**
+ * Starts a session in the calling browser and gives its first token.
+ * @param provedAt when the person proved who they are, if that was not just now.
+ * @throws NotAuthorizedException for a disabled user.
+ */
+export const beginSession =
+  (idTokens: IdTokens, sessions: Sessions) =>
+  async (c: ApiContext, userId: string, provedAt = c.var.ctx.now()) => {
+    const answer = await issueToken(c.var.ctx, idTokens, userId, provedAt)
+    setCookies(c, await sessions.open({ userId, provedAt }, c.req.raw.headers))
+    forgetRegistration(c)
+    return answer
+  }

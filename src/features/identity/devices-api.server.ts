@@ -1,5 +1,6 @@
 import { actorOf, newApi } from '#adapters/http/api.server.ts'
 import { refusals, refuse } from '#platform/errors.ts'
+import { openPasskeySignIn } from './commands/challenges.server.ts'
 import { changePassword } from './commands/choose-password.server.ts'
 import { provePasskey, provePassword } from './commands/prove.server.ts'
 import { endSession } from './commands/revoke.server.ts'
@@ -35,6 +36,7 @@ export const devicesApi = (idTokens: IdTokens, sessions: Sessions) => {
         await ctx.db.updateTable('session').set({ proved_at: provedAt }).where('id', '=', session.id).execute()
       return c.json(await issueToken(ctx, idTokens, userId, provedAt), 200)
     })
+    .openapi(routes.askProof, async c => c.json(await openPasskeySignIn(c.var.ctx, pageOriginOf(c)), 200))
     .openapi(changePasswordRoute, async c => {
       const { ctx } = c.var
       const { userId } = actorOf(ctx)

@@ -1,10 +1,16 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { type MetaFunction, useNavigate, useSearchParams } from 'react-router'
 import { useSession } from '#platform/client/browser.ts'
+import type { Challenge } from './challenge/contract.ts'
+import { beginSession } from './identity-client.ts'
 import { FormHead, IdentityFrame } from './identity-frame.tsx'
+import { pendingRegistration } from './pending-registration.ts'
 import { ResetFlow } from './reset-flow.tsx'
+import { Checking } from './route-guard.tsx'
 import { afterSignIn } from './rules.ts'
-import { SignInForm } from './sign-in-form.tsx'
+import { type SignInAnswer, SignInForm } from './sign-in-form.tsx'
+
+const ChallengeFlow = lazy(async () => ({ default: (await import('./challenge/challenge-flow.tsx')).ChallengeFlow }))
 
 export const meta: MetaFunction = () => [
   { title: 'Sign In · Redoubt' },
@@ -12,28 +18,59 @@ export const meta: MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
+/** What stands in place of the sign-in form: what the sign-in still asks, or a reset, which the shop may have demanded. */
+type Step = { challenge: Challenge } | { reset: 'asked' | 'demanded' }
+
 export default function LoginPage() {
-  const { user } = useSession()
+  const { user, ...state } = useSession()
+  // A session that has ended still names its person, who is here to sign in again.
+  const signedIn = 'lapsed' in state ? undefined : user
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const next = query.get('next')
-  /** The address of a person who forgot their password; undefined while signing in. */
-  const [forgetful, setForgetful] = useState<string>()
+  const [step, setStep] = useState<Step>()
+  const [email, setEmail] = useState('')
 
   // Also for whoever opens this page signed in already.
   useEffect(() => {
-    if (user) void navigate(afterSignIn(user, next), { replace: true })
-  }, [user, next, navigate])
+    if (signedIn) void navigate(afterSignIn(signedIn, next), { replace: true })
+  }, [signedIn, next, navigate])
+
+  const back = useCallback(() => setStep(undefined), [])
+  async function take(answer: SignInAnswer, typed: { email: string; password: string }) {
+    setEmail(typed.email)
+    // The page leads on when the session begins.
+    if (answer.success) return beginSession(answer)
+    const { challenge } = answer
+    if (challenge.type === 'CONFIRM_SIGN_UP') {
+      pendingRegistration.keep({ ...typed, next })
+      await navigate('/confirm-account')
+    } else setStep(challenge.type === 'RESET_PASSWORD' ? { reset: 'demanded' } : { challenge })
+  }
 
   return (
     <IdentityFrame>
-      {forgetful === undefined ? (
-        <>
-          <FormHead title="Sign In">Your orders, credits and entries are waiting.</FormHead>
-          <SignInForm next={next} onForgot={setForgetful} />
-        </>
-      ) : (
-        <ResetFlow email={forgetful} onBack={() => setForgetful(undefined)} />
+      {/* Only hidden meanwhile: what was typed is still there for whoever comes back. */}
+      <div hidden={step !== undefined}>
+        <FormHead title="Sign In">Your orders, credits and entries are waiting.</FormHead>
+        <SignInForm
+          next={next}
+          onAnswer={take}
+          onForgot={typed => {
+            setEmail(typed)
+            setStep({ reset: 'asked' })
+          }}
+        />
+      </div>
+      {step && 'reset' in step && <ResetFlow email={email} demanded={step.reset === 'demanded'} onBack={back} />}
+      {step && 'challenge' in step && (
+        <Suspense fallback={<Checking />}>
+          <ChallengeFlow
+            challenge={step.challenge}
+            onAnswer={answer => void take(answer, { email, password: '' })}
+            onBack={back}
+          />
+        </Suspense>
       )}
     </IdentityFrame>
   )

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { FailedState } from '#ui/failed-state.tsx'
 import { SectionHeading } from '#ui/section-heading.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
@@ -6,6 +7,10 @@ import { ContactForm } from './contact-form.tsx'
 import { ShippingForm } from './shipping-form.tsx'
 import { useProfile } from './use-profile.ts'
 
+const SecuritySection = lazy(async () => ({
+  default: (await import('./security/security-section.tsx')).SecuritySection,
+}))
+
 /** Dates of a calendar, without a clock: the same day everywhere. */
 const CALENDAR = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 const dayOf = (text: string) => CALENDAR.format(new Date(text))
@@ -13,7 +18,15 @@ const dayOf = (text: string) => CALENDAR.format(new Date(text))
 /** The dashboard's profile tab: who one is, where prizes and orders go, and how one may be reached. */
 export function ProfileTab() {
   const profile = useProfile()
-  if (profile.data) return <ProfileForms profile={profile.data} />
+  if (profile.data)
+    return (
+      <>
+        <ProfileForms profile={profile.data} />
+        <Suspense fallback={<SkeletonText lines={6} />}>
+          <SecuritySection />
+        </Suspense>
+      </>
+    )
   if (profile.isError)
     return (
       <FailedState onRetry={() => void profile.refetch()} busy={profile.isFetching}>
@@ -44,7 +57,6 @@ function ProfileForms({ profile }: { profile: Profile }) {
 
 function Facts({ profile }: { profile: Profile }) {
   const facts = [
-    ['Name', profile.name],
     ['Email', profile.email],
     ['Birth Date', profile.birthDate && `${dayOf(profile.birthDate)} (age ${profile.age})`],
     ['Member since', dayOf(profile.joinDate)],

@@ -32,10 +32,14 @@ export const registrationApi = (begin: BeginSession, sessions: Sessions) =>
       const { registrationId } = await registrationIn(c)
       const confirmed = registrationId && (await autoSignIn(ctx, registrationId))
       // The link may have been opened in this very browser, which is signed in then.
-      const userId = confirmed || (await sessions.read(c.req.raw.headers))?.userId
+      const session = confirmed ? undefined : await sessions.read(c.req.raw.headers)
+      const userId = confirmed || session?.userId
       const user = userId ? await userOf(ctx, userId) : undefined
       if (user?.email !== email) return c.json({ success: false, message: WAITING } as const, 200)
-      return c.json({ success: true, message: CONFIRMED, ...(await begin(c, user.id)) } as const, 200)
+      return c.json(
+        { success: true, message: CONFIRMED, ...(await begin(c, user.id, session?.provedAt)) } as const,
+        200,
+      )
     })
     .openapi(routes.resend, async c => {
       await resendCode(c.var.ctx, { ...c.req.valid('json'), ...(await registrationIn(c)) })

@@ -1,19 +1,34 @@
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { FormHead } from './identity-frame.tsx'
 import { CodeStep, EmailStep, PasswordStep } from './reset-steps.tsx'
 
 type Step = 'reset' | 'code' | 'password' | 'success'
 
+type ResetFlowProps = {
+  email: string
+  /** The shop asks for it after a sign-in, and has sent the code already. */
+  demanded?: boolean
+  onBack: () => void
+}
+
 /** The four steps of a password reset, on the sign-in screen (customer-side.md section 2). */
-export function ResetFlow({ email: typed, onBack }: { email: string; onBack: () => void }) {
-  const [step, setStep] = useState<Step>('reset')
+export function ResetFlow({ email: typed, demanded = false, onBack }: ResetFlowProps) {
+  const [step, setStep] = useState<Step>(demanded ? 'code' : 'reset')
   const [email, setEmail] = useState(typed)
   const [code, setCode] = useState('')
   if (step === 'success') return <ResetDone onBack={onBack} />
   return (
     <>
+      {demanded && (
+        <div className="mb-7">
+          <Notice title="Your password must be reset">
+            For your safety, please choose a new one before you sign in again. A code is on its way to you.
+          </Notice>
+        </div>
+      )}
       {step === 'reset' && (
         <EmailStep
           email={email}

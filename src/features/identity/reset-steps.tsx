@@ -4,9 +4,10 @@ import { Button } from '#ui/button.tsx'
 import { CodeField } from '#ui/code-field.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
-import { ForgotBody, ResetBody } from './contract.ts'
+import { ForgotBody } from './contract.ts'
 import { identity } from './identity-client.ts'
 import { FormHead } from './identity-frame.tsx'
+import { newPasswordErrors } from './new-password.ts'
 import { EmailField } from './reach-fields.tsx'
 import { errorsOf, useForm } from './use-form.ts'
 import { useSubmit } from './use-submit.ts'
@@ -68,13 +69,7 @@ export function CodeStep({ email, code, setCode, onVerified }: CodeStepProps) {
 
 export function PasswordStep({ email, code, onReset }: { email: string; code: string; onReset: () => void }) {
   const { busy, problem, run } = useSubmit()
-  const form = useForm({ newPassword: '', confirmPassword: '' }, ({ newPassword, confirmPassword }) => {
-    const { newPassword: wrong } = errorsOf<{ newPassword: string }>(ResetBody.pick({ newPassword: true }), {
-      newPassword,
-    })
-    const differs = confirmPassword !== '' && confirmPassword !== newPassword
-    return { ...(wrong && { newPassword: wrong }), ...(differs && { confirmPassword: 'Passwords do not match' }) }
-  })
+  const form = useForm({ newPassword: '', confirmPassword: '' }, newPasswordErrors)
   const { newPassword, confirmPassword } = form.values
   function submit(event: FormEvent) {
     event.preventDefault()

@@ -1,49 +1,68 @@
 import type { FormEvent } from 'react'
-import { useNavigate } from 'react-router'
 import { SETTINGS } from '#platform/settings.ts'
 import { Button } from '#ui/button.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { SignInBody } from './contract.ts'
-import { beginSession, signInWith } from './identity-client.ts'
-import { pendingRegistration } from './pending-registration.ts'
+import { signInWith } from './identity-client.ts'
+import { NO_PASSKEY, preparePasskeys, signInByPasskey } from './passkey-client.ts'
 import { EmailField } from './reach-fields.tsx'
 import { errorsOf, useForm } from './use-form.ts'
 import { useSubmit } from './use-submit.ts'
 
+export type SignInAnswer = Awaited<ReturnType<typeof signInWith>>
+
 type SignInFormProps = {
-  /** Where the person was on the way to; handed on to the registration and the confirmation. */
+  /** Where the person was on the way to; handed on to the registration. */
   next: string | null
+  /** Told what the server said to the address and password. */
+  onAnswer: (answer: SignInAnswer, typed: { email: string; password: string }) => Promise<void>
   /** Asked for with the address typed so far. */
   onForgot: (email: string) => void
 }
 
-export function SignInForm({ next, onForgot }: SignInFormProps) {
-  const navigate = useNavigate()
+export function SignInForm({ next, onAnswer, onForgot }: SignInFormProps) {
   const { busy, problem, setProblem, run } = useSubmit()
+  const passkey = useSubmit()
   const form = useForm({ email: '', password: '' }, values => errorsOf(SignInBody, values))
+  const typed = () => ({ ...form.values, email: form.values.email.trim() })
 
   function submit(event: FormEvent) {
     event.preventDefault()
     setProblem(undefined)
+    passkey.setProblem(undefined)
     if (!form.isValid()) return
-    void run(async () => {
-      const answer = await signInWith(form.values)
-      // The page leads on when the session begins.
-      if (answer.success) return beginSession(answer)
-      pendingRegistration.keep({ ...form.values, email: form.values.email.trim(), next })
-      await navigate('/confirm-account')
-    }, 'Login failed. Please check your credentials.')
+    void run(
+      async () => onAnswer(await signInWith(form.values), typed()),
+      'Login failed. Please check your credentials.',
+    )
+  }
+  function askPasskey() {
+    setProblem(undefined)
+    void passkey.run(async () => onAnswer(await signInByPasskey(), typed()), NO_PASSKEY)
   }
 
   return (
     <form {...form.form} onSubmit={submit} className="flex flex-col gap-5">
-      <FormError>{problem}</FormError>
+      <FormError>{problem ?? passkey.problem}</FormError>
       <EmailField {...form.text('email')} autoComplete="username" />
       <PasswordField {...form.text('password')} label="Password" autoComplete="current-password" required />
       <Button type={form.submitType} size="lg" wide busy={busy} busyText="Signing In...">
         Sign In
+      </Button>
+      <Button
+        variant="secondary"
+        size="lg"
+        wide
+        icon="shield"
+        busy={passkey.busy}
+        busyText="Waiting for your passkey..."
+        onClick={askPasskey}
+        onPointerEnter={preparePasskeys}
+        onFocus={preparePasskeys}
+      >
+        Sign in with a passkey
       </Button>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <p>

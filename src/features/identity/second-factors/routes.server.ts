@@ -1,5 +1,6 @@
 import { access, answers, createRoute, jsonBody, z } from '#adapters/http/api.server.ts'
 import { TokenAnswer } from '../answers.ts'
+import { Challenge } from '../challenge/contract.ts'
 import { CodeSent, Devices, FactorOn, Mfa, PasskeyCreation, RecoveryCodes, TotpBegun } from './answers.ts'
 import {
   EmailFactorBody,
@@ -125,6 +126,14 @@ export const prove = createRoute({
   summary: 'Prove again who one is, by password or passkey; the new token lets one change how one signs in',
   request: jsonBody(ProofBody),
   responses: answers(TokenAnswer),
+})
+
+export const askProof = createRoute({
+  ...access('user'),
+  method: 'post',
+  path: '/auth/reauthenticate/passkey',
+  summary: 'A WEB_AUTHN challenge to prove again who one is',
+  responses: answers(Challenge),
 })
 
 export const devices = createRoute({

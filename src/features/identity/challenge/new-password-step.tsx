@@ -1,0 +1,63 @@
+import type { FormEvent } from 'react'
+import { ApiError } from '#platform/client/api-error.ts'
+import { Button } from '#ui/button.tsx'
+import { FormError } from '#ui/form-error.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { FormHead } from '../identity-frame.tsx'
+import { newPasswordErrors } from '../new-password.ts'
+import { useForm } from '../use-form.ts'
+import { useSubmit } from '../use-submit.ts'
+import type { Send } from './challenge-flow.tsx'
+
+/** The password of one's own in place of a temporary one. */
+export function NewPasswordStep({ send }: { send: Send }) {
+  const { busy, problem, run } = useSubmit()
+  const form = useForm({ newPassword: '', confirmPassword: '' }, newPasswordErrors)
+  const { newPassword, confirmPassword } = form.values
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!newPassword || !confirmPassword || !form.isValid()) return
+    void run(async () => {
+      await send({ newPassword }).catch(error => {
+        const wrong = error instanceof ApiError && error.errors.newPassword?.[0]
+        if (!wrong) throw error
+        form.show({ newPassword: wrong })
+      })
+    }, 'An error occurred. Please try again.')
+  }
+  return (
+    <>
+      <FormHead title="Choose a New Password">
+        You signed in with a temporary password. Choose one of your own to go on.
+      </FormHead>
+      <form {...form.form} onSubmit={submit} className="flex flex-col gap-5">
+        <FormError>{problem}</FormError>
+        <PasswordField
+          {...form.text('newPassword')}
+          label="New Password"
+          hint="At least 8 characters with uppercase, lowercase, number, and special character"
+          autoComplete="new-password"
+          autoFocus
+          required
+        />
+        <PasswordField
+          {...form.text('confirmPassword')}
+          label="Confirm New Password"
+          autoComplete="new-password"
+          required
+        />
+        <Button
+          type="submit"
+          size="lg"
+          wide
+          disabled={!newPassword || !confirmPassword}
+          busy={busy}
+          busyText="Saving..."
+        >
+          Save and Sign In
+        </Button>
+      </form>
+    </>
+  )
+}

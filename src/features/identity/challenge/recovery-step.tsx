@@ -1,0 +1,52 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { FormError } from '#ui/form-error.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { FormHead } from '../identity-frame.tsx'
+import { useSubmit } from '../use-submit.ts'
+import type { Send } from './challenge-flow.tsx'
+
+const WHOLE = /^[A-Za-z0-9]{5}[- ]?[A-Za-z0-9]{5}$/
+
+/** A recovery code in place of whatever the sign-in asked. */
+export function RecoveryStep({ send }: { send: Send }) {
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string>()
+  const { busy, problem, run } = useSubmit()
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const isWhole = WHOLE.test(code.trim())
+    setError(isWhole ? undefined : 'A recovery code has ten letters and digits, such as abcde-23456')
+    if (isWhole) void run(() => send({ code: code.trim() }), 'An error occurred. Please try again.')
+  }
+  return (
+    <>
+      <FormHead title="Recovery Code">
+        Enter one of the codes that you saved when you turned on two-step verification. Each works once.
+      </FormHead>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+        <FormError>{problem}</FormError>
+        <TextField
+          label="Recovery code"
+          name="recovery-code"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          required
+          inputClassName="figure text-xl! tracking-widest"
+          value={code}
+          error={error}
+          onChange={event => {
+            setCode(event.target.value)
+            setError(undefined)
+          }}
+        />
+        <Button type="submit" size="lg" busy={busy} busyText="Verifying..." className="self-start">
+          Use Recovery Code
+        </Button>
+      </form>
+    </>
+  )
+}

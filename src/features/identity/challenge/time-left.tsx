@@ -1,0 +1,17 @@
+import { useState } from 'react'
+import { useNow } from '#ui/use-now.ts'
+
+/** How long a step is still open, as a clock. Not read aloud each second: what matters is said when it is over. */
+export function TimeLeft({ seconds }: { seconds: number }) {
+  const [end] = useState(() => Date.now() + seconds * 1000)
+  const now = useNow()
+  const left = Math.max(0, Math.ceil((end - (now ?? end)) / 1000))
+  return (
+    <p className="mt-3 text-muted text-sm">
+      This step is open for{' '}
+      <span className="figure text-ink">
+        {Math.floor(left / 60)}:{String(left % 60).padStart(2, '0')}
+      </span>
+    </p>
+  )
+}

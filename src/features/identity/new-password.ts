@@ -1,0 +1,12 @@
+import { ChangePasswordBody } from './contract.ts'
+import { type Errors, errorsOf } from './use-form.ts'
+
+type NewPassword = { newPassword: string; confirmPassword: string }
+
+/** Judges a new password and its repetition, as all screens that ask for one do. */
+export function newPasswordErrors({ newPassword, confirmPassword }: NewPassword): Errors<NewPassword> {
+  const rule = ChangePasswordBody.pick({ newPassword: true })
+  const { newPassword: wrong } = errorsOf<{ newPassword: string }>(rule, { newPassword })
+  const differs = confirmPassword !== '' && confirmPassword !== newPassword
+  return { ...(wrong && { newPassword: wrong }), ...(differs && { confirmPassword: 'Passwords do not match' }) }
+}

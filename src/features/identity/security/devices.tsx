@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { session, transport } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { FailedState } from '#ui/failed-state.tsx'
+import { formatMoment } from '#ui/format-moment.ts'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.ts'
+import { identity } from '../identity-client.ts'
+import type { Device } from '../second-factors/answers.ts'
+import { refreshSecurity, useDevices } from './security-queries.ts'
+
+/** The browsers where one is signed in; each can be signed out, or all of them. */
+export function Devices() {
+  const devices = useDevices()
+  if (devices.data) return <DeviceList devices={devices.data.sessions} />
+  if (devices.isError)
+    return (
+      <FailedState onRetry={() => void devices.refetch()} busy={devices.isFetching}>
+        {devices.error.message}
+      </FailedState>
+    )
+  return <SkeletonText lines={3} />
+}
+
+function DeviceList({ devices }: { devices: Device[] }) {
+  const [ending, setEnding] = useState<Device | 'all'>()
+  const navigate = useNavigate()
+
+  async function end(which: Device | 'all') {
+    if (which === 'all') {
+      await call(identity.auth['logout-everywhere'].$post())
+      transport.forget()
+      session.end()
+      await navigate('/login', { replace: true })
+      return
+    }
+    await call(identity.auth.sessions[':id'].$delete({ param: { id: which.id } }))
+    setEnding(undefined)
+    toast.success(`${which.device} was signed out.`)
+    await refreshSecurity()
+  }
+  return (
+    <>
+      <ul aria-label="Browsers where you are signed in" className="divide-y divide-line border-line border-y">
+        {devices.map(device => (
+          <li key={device.id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+            <p className="min-w-0 flex-1 basis-60">
+              <span className="flex flex-wrap items-center gap-x-3 font-semibold">
+                {device.device} {device.current && <Badge tone="success">This browser</Badge>}
+              </span>
+              <span className="text-muted text-sm">Last active {formatMoment(new Date(device.lastUsedAt))}</span>
+            </p>
+            {!device.current && (
+              <Button variant="secondary" onClick={() => setEnding(device)}>
+                Sign out<span className="sr-only"> {device.device}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Button variant="secondary" icon="logout" className="mt-5" onClick={() => setEnding('all')}>
+        Sign out everywhere
+      </Button>
+      {ending && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setEnding(undefined)}
+          title={ending === 'all' ? 'Sign out everywhere?' : `Sign out ${ending.device}?`}
+          description={
+            ending === 'all'
+              ? 'Every browser is signed out, this one too. You will have to sign in again.'
+              : 'That browser will have to sign in again.'
+          }
+          confirmLabel="Sign out"
+          busyLabel="Signing out..."
+          danger
+          onConfirm={() => end(ending)}
+        />
+      )}
+    </>
+  )
+}

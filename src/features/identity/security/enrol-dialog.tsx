@@ -1,0 +1,172 @@
+import { type FormEvent, useState } from 'react'
+import { call } from '#platform/client/call.ts'
+import { Button } from '#ui/button.tsx'
+import { CodeField } from '#ui/code-field.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { FormError } from '#ui/form-error.tsx'
+import { identity } from '../identity-client.ts'
+import { PhoneField } from '../reach-fields.tsx'
+import { useProfile } from '../use-profile.ts'
+import { sentenceOf, useSubmit } from '../use-submit.ts'
+import { NotProved, useProof } from './use-proof.tsx'
+
+export type Enrollable = 'totp' | 'sms' | 'email'
+
+const TITLES: Record<Enrollable, string> = {
+  totp: 'Set up an authenticator app',
+  sms: 'Set up codes by text message',
+  email: 'Set up codes by email',
+}
+const FAILED = 'This could not be turned on. Please try again.'
+
+type Begun = { secret: string; qr: { size: number; path: string } } | { sentTo: string }
+
+type EnrolDialogProps = {
+  type: Enrollable
+  onClose: () => void
+  /** Told the recovery codes, if there are new ones. */
+  onDone: (recoveryCodes: string[] | undefined) => Promise<void>
+}
+
+/** Turns a factor on: first it is begun, then its first code is given. */
+export function EnrolDialog({ type, onClose, onDone }: EnrolDialogProps) {
+  const { withProof, dialog } = useProof()
+  const [begun, setBegun] = useState<Begun>()
+  const beginning = useSubmit()
+
+  const begin = (phone?: string) =>
+    beginning.run(async () => {
+      try {
+        const answer = await withProof(() => postFactor(type, phone ? { phone } : {}))
+        if (!answer.enabled) setBegun(answer)
+      } catch (error) {
+        if (!(error instanceof NotProved)) throw error
+      }
+    }, FAILED)
+
+  return (
+    <Dialog open onOpenChange={onClose} title={TITLES[type]} size="md">
+      {begun ? (
+        <CodeForm type={type} begun={begun} onDone={onDone} onResend={() => setBegun(undefined)} />
+      ) : (
+        <BeginForm type={type} busy={beginning.busy} problem={beginning.problem} onBegin={phone => void begin(phone)} />
+      )}
+      {dialog}
+    </Dialog>
+  )
+}
+
+async function postFactor(type: Enrollable, json: { phone?: string; code?: string }) {
+  const { totp, sms, email } = identity.auth.mfa
+  if (type === 'totp') return call(totp.$post({ json }))
+  return type === 'email' ? call(email.$post({ json })) : call(sms.$post({ json }))
+}
+
+type BeginFormProps = {
+  type: Enrollable
+  busy: boolean
+  problem: string | undefined
+  onBegin: (phone: string | undefined) => void
+}
+
+const LEADS: Record<Enrollable, string> = {
+  totp: 'You need an app such as Aegis, Google Authenticator, 1Password or the one of your phone.',
+  sms: 'We send a code to this number, now and at each sign-in. Your carrier may charge for messages.',
+  email: 'We send a code to your email address, now and at each sign-in.',
+}
+
+function BeginForm({ type, busy, problem, onBegin }: BeginFormProps) {
+  const profile = useProfile()
+  const [typed, setTyped] = useState<string>()
+  const phone = typed ?? profile.data?.phone ?? ''
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    onBegin(type === 'sms' ? phone : undefined)
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <FormError>{problem}</FormError>
+      <p>{LEADS[type]}</p>
+      {type === 'sms' && <PhoneField value={phone} onChange={event => setTyped(event.target.value)} />}
+      <Button type="submit" busy={busy} busyText="One moment..." className="self-start">
+        {type === 'totp' ? 'Show the QR code' : 'Send code'}
+      </Button>
+    </form>
+  )
+}
+
+type CodeFormProps = {
+  type: Enrollable
+  begun: Begun
+  onDone: (recoveryCodes: string[] | undefined) => Promise<void>
+  onResend: () => void
+}
+
+function CodeForm({ type, begun, onDone, onResend }: CodeFormProps) {
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const { busy, run } = useSubmit()
+
+  const confirm = (digits: string) =>
+    run(async () => {
+      setProblem(undefined)
+      await postFactor(type, { code: digits }).then(
+        answer => onDone(answer.enabled ? answer.recoveryCodes : undefined),
+        error => setProblem(sentenceOf(error, FAILED)),
+      )
+    }, FAILED)
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (code.length === 6) void confirm(code)
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <FormError>{problem}</FormError>
+      {'qr' in begun ? <AppSecret {...begun} /> : <p>We sent a 6-digit code to {begun.sentTo}.</p>}
+      <CodeField
+        label="Code"
+        name="code"
+        hint={'qr' in begun ? 'The 6 digits that the app shows now' : undefined}
+        value={code}
+        required
+        autoFocus
+        onChange={setCode}
+        onComplete={digits => void confirm(digits)}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" disabled={code.length !== 6} busy={busy} busyText="Verifying...">
+          Turn on
+        </Button>
+        {type !== 'totp' && (
+          <Button variant="secondary" onClick={onResend}>
+            Send again
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** The secret to scan, or to type. A QR code is black on white in every theme, as cameras want it. */
+function AppSecret({ secret, qr }: { secret: string; qr: { size: number; path: string } }) {
+  return (
+    <div className="flex flex-wrap items-center gap-6">
+      <svg
+        role="img"
+        aria-label="QR code for your authenticator app"
+        viewBox={`0 0 ${qr.size} ${qr.size}`}
+        shapeRendering="crispEdges"
+        className="size-48 shrink-0 rounded-sm"
+      >
+        <rect width={qr.size} height={qr.size} fill="#fff" />
+        <path d={qr.path} fill="#000" />
+      </svg>
+      <div className="min-w-0 flex-1 basis-52">
+        <p>Scan this with your app, or type this key into it:</p>
+        <p className="figure mt-2 select-all break-all text-lg" data-secret={secret}>
+          {secret.match(/.{1,4}/g)!.join(' ')}
+        </p>
+      </div>
+    </div>
+  )
+}

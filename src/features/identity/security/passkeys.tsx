@@ -1,0 +1,142 @@
+import { type FormEvent, useState } from 'react'
+import { call } from '#platform/client/call.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { FormError } from '#ui/form-error.tsx'
+import { formatMoment } from '#ui/format-moment.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.ts'
+import { deviceOf } from '../device.ts'
+import { identity } from '../identity-client.ts'
+import { makePasskey, NO_NEW_PASSKEY, preparePasskeys } from '../passkey-client.ts'
+import type { PasskeyEntry } from '../second-factors/answers.ts'
+import { useSubmit } from '../use-submit.ts'
+import { refreshSecurity } from './security-queries.ts'
+import { NotProved, useProof } from './use-proof.tsx'
+
+type PasskeysProps = {
+  passkeys: PasskeyEntry[]
+  /** Told the recovery codes, if there are new ones. */
+  onAdded: (recoveryCodes: string[] | undefined) => Promise<void>
+}
+
+/** The passkeys by their names, and a button for another one. */
+export function Passkeys({ passkeys, onAdded }: PasskeysProps) {
+  const { withProof, dialog } = useProof()
+  const [adding, setAdding] = useState(false)
+  const [removing, setRemoving] = useState<PasskeyEntry>()
+
+  async function remove({ id, name }: PasskeyEntry) {
+    await withProof(() => call(identity.auth.mfa.passkeys[':id'].$delete({ param: { id }, json: {} })))
+    setRemoving(undefined)
+    toast.success(`Passkey "${name}" removed.`)
+    await refreshSecurity()
+  }
+  return (
+    <div className="border-line border-b py-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-60">
+          <p className="font-semibold">Passkeys</p>
+          <p className="text-muted text-sm">Sign in with your fingerprint, face or PIN, without a password.</p>
+        </div>
+        <Button variant="secondary" onClick={() => setAdding(true)} onPointerEnter={preparePasskeys}>
+          Add a passkey
+        </Button>
+      </div>
+      {passkeys.length > 0 && (
+        <ul aria-label="Passkeys" className="mt-3 divide-y divide-line border-line border-t">
+          {passkeys.map(passkey => (
+            <li key={passkey.id} className="flex items-center justify-between gap-4 py-2">
+              <p className="min-w-0">
+                <span className="break-words">{passkey.name}</span>
+                <span className="block text-muted text-sm">
+                  {passkey.lastUsedAt
+                    ? `Last used ${formatMoment(new Date(passkey.lastUsedAt))}`
+                    : `Added ${formatMoment(new Date(passkey.addedAt))}, not used yet`}
+                </span>
+              </p>
+              <IconButton icon="trash" label={`Remove passkey ${passkey.name}`} onClick={() => setRemoving(passkey)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {adding && (
+        <Dialog open onOpenChange={setAdding} title="Add a passkey" size="sm">
+          <AddForm
+            onAdded={async codes => {
+              setAdding(false)
+              await onAdded(codes)
+            }}
+          />
+        </Dialog>
+      )}
+      {removing && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setRemoving(undefined)}
+          title="Remove this passkey?"
+          description={`"${removing.name}" will not sign you in any more. Remove it from your device's passwords too.`}
+          confirmLabel="Remove passkey"
+          busyLabel="Removing..."
+          danger
+          onConfirm={() => remove(removing)}
+        >
+          {dialog}
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+function AddForm({ onAdded }: Pick<PasskeysProps, 'onAdded'>) {
+  const { withProof, dialog } = useProof()
+  const [name, setName] = useState(() => deviceOf(navigator.userAgent))
+  const { busy, problem, run } = useSubmit()
+
+  async function add() {
+    const begun = await withProof(() => call(identity.auth.mfa.passkeys.$post({ json: {} })))
+    if (begun.enabled) return
+    const { id, rawId, response } = await makePasskey(begun.options)
+    const { clientDataJSON, attestationObject, transports } = response
+    const shown = { clientDataJSON, attestationObject, ...(transports && { transports }) }
+    const credential = { id, rawId, type: 'public-key' as const, response: shown }
+    const answer = await call(identity.auth.mfa.passkeys.$post({ json: { credential, name: name.trim() } }))
+    await onAdded(answer.enabled ? answer.recoveryCodes : undefined)
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!name.trim()) return
+    void run(
+      () =>
+        add().catch(error => {
+          if (!(error instanceof NotProved)) throw error
+        }),
+      NO_NEW_PASSKEY,
+    )
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <FormError>{problem}</FormError>
+      <TextField
+        label="Name"
+        hint="So that you know it again"
+        maxLength={60}
+        required
+        value={name}
+        onChange={event => setName(event.target.value)}
+      />
+      <Button
+        type="submit"
+        disabled={!name.trim()}
+        busy={busy}
+        busyText="Waiting for your device..."
+        className="self-start"
+      >
+        Create passkey
+      </Button>
+      {dialog}
+    </form>
+  )
+}

@@ -1,0 +1,76 @@
+import type { FormEvent } from 'react'
+import { ApiError } from '#platform/client/api-error.ts'
+import { useSession } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import { Button } from '#ui/button.tsx'
+import { FormError } from '#ui/form-error.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { toast } from '#ui/toast.ts'
+import { identity } from '../identity-client.ts'
+import { newPasswordErrors } from '../new-password.ts'
+import { useForm } from '../use-form.ts'
+import { useSubmit } from '../use-submit.ts'
+import { refreshSecurity } from './security-queries.ts'
+
+const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' }
+
+/** The current password and the new one twice. Other browsers are signed out by it, this one stays. */
+export function PasswordForm() {
+  const { user } = useSession()
+  const { busy, problem, run } = useSubmit()
+  const form = useForm(EMPTY, ({ currentPassword, ...chosen }) => ({
+    ...(!currentPassword && { currentPassword: 'Password is required' }),
+    ...newPasswordErrors(chosen),
+    ...(chosen.newPassword && !chosen.confirmPassword && { confirmPassword: 'Please confirm your password' }),
+  }))
+
+  async function change() {
+    const { currentPassword, newPassword } = form.values
+    const answer = await call(identity.auth['change-password'].$post({ json: { currentPassword, newPassword } }))
+    for (const name of ['currentPassword', 'newPassword', 'confirmPassword'] as const) form.set(name, '')
+    toast.success(answer.message)
+    await refreshSecurity()
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!form.isValid()) return
+    void run(async () => {
+      await change().catch(error => {
+        if (!(error instanceof ApiError)) throw error
+        if (error.code === 'IncorrectPassword') return form.show({ currentPassword: error.message })
+        const wrong = error.errors.newPassword?.[0]
+        if (!wrong) throw error
+        form.show({ newPassword: wrong })
+      })
+    }, 'Your password could not be changed. Please try again.')
+  }
+  return (
+    <form {...form.form} onSubmit={submit} className="flex flex-col gap-5">
+      <FormError>{problem}</FormError>
+      {/* Tells password managers whose password this is. */}
+      <input type="text" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+      <PasswordField
+        {...form.text('currentPassword')}
+        label="Current Password"
+        autoComplete="current-password"
+        required
+      />
+      <PasswordField
+        {...form.text('newPassword')}
+        label="New Password"
+        hint="At least 8 characters with uppercase, lowercase, number, and special character"
+        autoComplete="new-password"
+        required
+      />
+      <PasswordField
+        {...form.text('confirmPassword')}
+        label="Confirm New Password"
+        autoComplete="new-password"
+        required
+      />
+      <Button type={form.submitType} variant="secondary" busy={busy} busyText="Saving..." className="self-start">
+        Change Password
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { toast } from '#ui/toast.ts'
+
+const FILE_NAME = 'redoubt-recovery-codes.txt'
+
+function download(codes: string[]) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([`Redoubt recovery codes\n\n${codes.join('\n')}\n`], { type: 'text/plain' }))
+  link.download = FILE_NAME
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+/** Shows recovery codes, the one time that they can be seen. It is left by the button alone. */
+export function RecoveryCodesDialog({ codes, onDone }: { codes: string[] | undefined; onDone: () => void }) {
+  const copy = () =>
+    navigator.clipboard.writeText(codes!.join('\n')).then(
+      () => toast.success('Recovery codes copied.'),
+      () => toast.error('The codes could not be copied. Please write them down.'),
+    )
+  return (
+    <Dialog
+      open={codes !== undefined}
+      onOpenChange={onDone}
+      firm
+      title="Save your recovery codes"
+      description="Each lets you in once when your phone or passkey is not at hand. They are shown only now: keep them where you keep passwords."
+      footer={<Button onClick={onDone}>I have saved them</Button>}
+    >
+      <ul
+        aria-label="Recovery codes"
+        className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-sm border border-line bg-sunken p-5"
+      >
+        {codes?.map(code => (
+          <li key={code} className="figure text-lg tracking-wider">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button variant="secondary" icon="copy" onClick={() => void copy()}>
+          Copy
+        </Button>
+        <Button variant="secondary" onClick={() => download(codes!)}>
+          Download
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
