@@ -75,6 +75,7 @@ describe('the list of products', () => {
 
   it.each([
     ['stiker', 'Star-Fort Sticker'],
+    ['stikcer', 'Star-Fort Sticker'],
     ['wirstband', 'Garrison Wristband'],
     ['star fort stikcer', 'Star-Fort Sticker'],
   ])('forgives the typing error in %j', async (q, name) => {

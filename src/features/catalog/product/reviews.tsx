@@ -10,6 +10,9 @@ import { REVIEW_SORTS, REVIEWS_ON_A_PAGE, type ReviewSort } from './load-product
 /** In one zone, so that the server and every browser write the same day. */
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
+/** So many are read in any order. */
+const FEW = 2
+
 type Review = { id: string; author: string; rating: number; title: string; body: string; date: string }
 
 type ReviewsProps = {
@@ -39,7 +42,7 @@ export function Reviews({ product, shown, linkTo }: ReviewsProps) {
             </span>
           </div>
           <div>
-            {total > REVIEWS_ON_A_PAGE && <Sorts sort={sort} linkTo={linkTo} />}
+            {total > FEW && <Sorts sort={sort} linkTo={linkTo} />}
             <ul className="divide-y divide-line">
               {reviews.map(review => (
                 <li key={review.id} className="py-5 first:pt-0">

@@ -47,6 +47,8 @@ const rangeOf = sql`case ${sql.join(
 /** How much a word must be like one of a product's name or category: "stikcer" finds stickers, "zeppelin" no zip bags. */
 const ALIKE = sql.lit(0.35)
 const likeness = (q: string) => sql`likeness(${q}, p.name || ' ' || p.category)`
+/** For the order: what is called so stands before what stands beside it. */
+const nameLikeness = (q: string) => sql`likeness(${q}, p.name)`
 
 /** Words as a search engine takes them, or the beginning of a name still being typed. */
 const inWords = (q: string) =>
@@ -65,7 +67,7 @@ function sortKey({ sort, q }: ListQuery): RawBuilder<unknown> {
   if (sort === 'price-asc') return sql`p.paid_cents::float8`
   if (sort === 'price-desc') return sql`-p.paid_cents::float8`
   if (sort === 'rating') return sql`-(p.rating_total / greatest(p.rating_count, 1)::float8)`
-  if (q) return sql`-(ts_rank(p.search, websearch_to_tsquery('english', ${q})) + ${likeness(q)})::float8`
+  if (q) return sql`-(ts_rank(p.search, websearch_to_tsquery('english', ${q})) + ${nameLikeness(q)})::float8`
   // Lower display orders first, then those without one, in the place that was drawn for them.
   return sql`coalesce(p.display_order, 2147483648 + p.placement)::float8`
 }
