@@ -3,11 +3,13 @@ import { type DeliverMessage, MessageRefused } from './port.ts'
 
 /** A mail server that has not answered by then is taken for unreachable. */
 const PATIENCE_MS = 20_000
+/** Connections to it; further mails wait for one of them. */
+const AT_ONCE = 20
 
 /** E-mail by SMTP, over a few connections that are kept. @param url of the mail server, `smtp://` or `smtps://`. */
 export function createSmtp(url: string, from: string): DeliverMessage {
   const patience = { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS }
-  const transport = nodemailer.createTransport({ url, pool: true, ...patience })
+  const transport = nodemailer.createTransport({ url, pool: true, maxConnections: AT_ONCE, ...patience })
   return async ({ id, to, subject, text, html, unsubscribeUrl }) => {
     const mail = {
       from,

@@ -27,12 +27,18 @@ export async function chooseEmails(ctx: Context, { token, emailOptIn, choices = 
   if (!link) throw refuse('link_invalid')
   const { userId } = link
   const chosen = EMAIL_CHOICES.flatMap(kind => (choices[kind] === undefined ? [] : [{ kind, wanted: choices[kind] }]))
-  const given = emailOptIn ?? (chosen.some(({ wanted }) => wanted) ? true : undefined)
   await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
     // One account at a time, so that two clicks at once are noted in the order in which they count.
-    const user = await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirst()
+    const user = await trx
+      .selectFrom('users as u')
+      .leftJoin('notification_preference as p', 'p.user_id', 'u.id')
+      .select('p.email_opt_in as isOn')
+      .where('u.id', '=', userId)
+      .forUpdate('u')
+      .executeTakeFirst()
     if (!user) throw refuse('link_invalid')
+    const given = emailOptIn ?? (user.isOn === false && chosen.some(({ wanted }) => wanted) ? true : undefined)
     if (given !== undefined) await recordConsent(inner, { userId, channel: 'email', given, source })
     for (const { kind, wanted } of chosen) await chooseKind(inner, { userId, kind, wanted, source })
   })

@@ -15,7 +15,7 @@ import {
 } from './claim-messages.server.ts'
 
 /** So many are with their providers at once, and so many rounds make one job. */
-const AT_ONCE = 10
+const AT_ONCE = 20
 const ROUNDS = 50
 
 /**

@@ -81,7 +81,8 @@ function speakSmtp(socket: Socket, mood: Mood, onMail: (mail: { to: string[]; so
       const part = heard.slice(0, end)
       heard = heard.slice(end + (isData ? 5 : 2))
       if (isData) {
-        onMail({ to, source: part })
+        // RFC 5321 section 4.5.2: a dot that begins a line was doubled.
+        onMail({ to, source: part.replace(/^\.\./gm, '.') })
         isData = false
         say('250 kept')
       } else command(part)

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestShop } from '#app/testing/shop.ts'
+import type { TestUser } from '#app/testing/users.ts'
+import { keywordOf, SMS_REPLIES } from './sms-keywords.ts'
+import { openTwilio } from './testing/providers.ts'
+import { signedSms } from './testing/signed-sms.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let twilio: Awaited<ReturnType<typeof openTwilio>>
+beforeAll(async () => {
+  twilio = await openTwilio()
+  shop = await openTestShop({ connections: 20, env: twilio.env })
+})
+afterAll(async () => {
+  await shop.close()
+  twilio.close()
+})
+
+let number = 0
+const newPhone = () => `+1801555${String(1000 + number++)}`
+const newSid = () => `SM${crypto.randomUUID().replaceAll('-', '')}`
+async function addWith(phone: string, consents: boolean): Promise<TestUser> {
+  const user = await shop.addUser()
+  await shop.call('/api/my/profile', { as: user, json: { phone, ...(consents && { smsConsent: true }) } })
+  return user
+}
+const write = (From: string, Body: string, MessageSid = newSid()) =>
+  shop.call('/api/webhooks/sms', signedSms(shop, { MessageSid, From, Body, To: '+18885550100', NumMedia: '0' }))
+const consentOf = async (user: TestUser) => (await shop.call('/api/my/profile', { as: user })).json.smsConsent
+const sayingOf = (text: string) => /<Message>(.*)<\/Message>/.exec(text)?.[1]?.replaceAll('&amp;', '&')
+
+describe('an inbound SMS', () => {
+  it('STOP withdraws the consent of everybody with that phone, with one confirmation', async () => {
+    const phone = newPhone()
+    const people = [await addWith(phone, true), await addWith(phone, true), await addWith(phone, false)]
+    const stranger = await addWith(newPhone(), true)
+    const answer = await write(phone, ' Stop. ')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toMatch('text/xml')
+    expect(answer.text).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?><Response>/)
+    expect(sayingOf(answer.text)).toBe(SMS_REPLIES.STOP)
+    expect(await Promise.all(people.map(consentOf))).toEqual([false, false, false])
+    expect(await consentOf(stranger)).toBe(true)
+    expect(sayingOf((await write(phone, 'STOP')).text)).toBeUndefined()
+  })
+
+  it('START gives again to those who had consented, and to nobody else', async () => {
+    const phone = newPhone()
+    const [willing, never] = [await addWith(phone, true), await addWith(phone, false)]
+    await write(phone, 'UNSUBSCRIBE')
+    expect(sayingOf((await write(phone, 'Unstop')).text)).toBe(SMS_REPLIES.START)
+    expect([await consentOf(willing), await consentOf(never)]).toEqual([true, false])
+    expect(sayingOf((await write(phone, 'YES')).text)).toBeUndefined()
+    const unknown = await write(newPhone(), 'START')
+    expect([unknown.status, sayingOf(unknown.text)]).toEqual([200, undefined])
+  })
+
+  it('HELP is answered, anything else is not', async () => {
+    const phone = newPhone()
+    expect(sayingOf((await write(phone, 'info')).text)).toBe(SMS_REPLIES.HELP)
+    expect((await write(phone, 'When does it STOP raining?')).text).toBe(
+      '<?xml version="1.0" encoding="UTF-8"?><Response></Response>',
+    )
+  })
+
+  it('delivered again counts once and is answered as before, also many times at once', async () => {
+    const phone = newPhone()
+    const user = await addWith(phone, true)
+    const sid = newSid()
+    const answers = await Promise.all(Array.from({ length: 15 }, () => write(phone, 'STOP', sid)))
+    expect(new Set(answers.map(({ text }) => sayingOf(text)))).toEqual(new Set([SMS_REPLIES.STOP]))
+    await write(phone, 'START')
+    await write(phone, 'STOP', sid)
+    expect(await consentOf(user)).toBe(true)
+    const records = await shop.services.db
+      .selectFrom('consent_record')
+      .select('source')
+      .where('user_id', '=', user.userId)
+      .orderBy('id')
+      .execute()
+    expect(records.map(({ source }) => source)).toEqual(['profile', 'sms-keyword', 'sms-keyword'])
+  })
+
+  it('with a forged, altered or missing signature is refused and changes nothing', async () => {
+    const phone = newPhone()
+    const user = await addWith(phone, true)
+    const fields = { MessageSid: newSid(), From: phone, Body: 'STOP' }
+    const signed = signedSms(shop, fields)
+    const refused = [
+      await shop.call('/api/webhooks/sms', signedSms(shop, fields, 'token-of-somebody-else')),
+      await shop.call('/api/webhooks/sms', { ...signed, body: `${signed.body}&More=1` }),
+      await shop.call('/api/webhooks/sms', {
+        ...signed,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      }),
+      await shop.call('/api/webhooks/sms', { method: 'POST' }),
+    ]
+    for (const { status, json } of refused) expect([status, json.code]).toEqual([403, 'sms_webhook_refused'])
+    expect(await consentOf(user)).toBe(true)
+  })
+
+  it('that is no SMS is refused', async () => {
+    for (const fields of [
+      { MessageSid: '', From: newPhone() },
+      { MessageSid: newSid(), From: 'x\u0000' },
+    ]) {
+      expect((await shop.call('/api/webhooks/sms', signedSms(shop, fields as Record<string, string>))).status).toBe(400)
+    }
+  })
+})
+
+it('after STOP only START from the phone itself lets SMS go there, whoever types its number', async () => {
+  const phone = newPhone()
+  await addWith(phone, true)
+  await write(phone, 'STOP')
+  const stranger = await addWith(phone, true)
+  const { notify } = await import('./commands/notify.server.ts')
+  const tell = async (onceKey: string) => {
+    await notify(shop.system, { userId: stranger.userId, kind: 'welcome', onceKey, sms: 'Welcome.' })
+    await shop.settleJobs()
+  }
+  shop.clock.set('2026-03-02T18:00:00Z')
+  await tell('1')
+  expect(twilio.sent).toEqual([])
+  await write(phone, 'START')
+  await tell('2')
+  expect(twilio.sent.map(({ to }) => to)).toEqual([phone])
+})
+
+it.each([
+  ...[
+    'STOP',
+    'StopAll',
+    'unsubscribe',
+    'Cancel',
+    'END',
+    'quit',
+    'OPTOUT',
+    'opt-out',
+    'Opt out',
+    'REVOKE',
+    '"stop"',
+    'STOP!!!',
+  ].map(body => [body, 'STOP'] as const),
+  ...['START', 'unstop', 'Yes', 'yes.'].map(body => [body, 'START'] as const),
+  ...['HELP', 'Info?'].map(body => [body, 'HELP'] as const),
+  ...['', 'stop it', 'yesterday', 'no', 'ST0P', '1 END', 'please stop'].map(body => [body, undefined] as const),
+])('takes “%s” for %s', (body, keyword) => {
+  expect(keywordOf(body)).toBe(keyword)
+})
+
+it('takes unsigned SMS in a demo without Twilio from this machine alone', async () => {
+  const demo = await openTestShop({ env: { TRUSTED_PROXIES: '1' } })
+  const sms = (from?: string) =>
+    demo.call('/api/webhooks/sms', {
+      method: 'POST',
+      body: new URLSearchParams({ MessageSid: newSid(), From: newPhone(), Body: 'HELP' }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...(from && { 'x-forwarded-for': from }) },
+    })
+  expect((await sms()).status).toBe(200)
+  expect((await sms('203.0.113.7')).status).toBe(403)
+  await demo.close()
+})
