@@ -9,6 +9,7 @@ import { FailedState } from '#ui/failed-state.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { Cell, HeadCell, Table } from '#ui/table.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 import { TierBadge } from '#ui/tier-badge.tsx'
 
 const history = clientOf<CreditsApi>().my.credits.history
@@ -72,6 +73,11 @@ export function CreditStatement() {
   )
 }
 
+/** What a line is about, and the way to it: an order has a page of its own. */
+function Source({ line: { sourceType, sourceId, description } }: { line: Line }) {
+  return sourceType === 'order' ? <TextLink to={`/orders/${sourceId}`}>{description}</TextLink> : description
+}
+
 function StatementLine({ line }: { line: Line }) {
   const came = line.amount > 0
   const day = DAY.format(new Date(line.date))
@@ -79,7 +85,7 @@ function StatementLine({ line }: { line: Line }) {
     <tr>
       <Cell className={`${WIDE} whitespace-nowrap text-muted`}>{day}</Cell>
       <Cell>
-        {line.description}
+        <Source line={line} />
         <span className="mt-1 flex flex-wrap gap-x-3 text-muted sm:hidden">
           <TierBadge tier={line.tier} plain />
           {day}

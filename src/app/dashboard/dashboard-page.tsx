@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, type MetaFunction, useSearchParams } from 'react-router'
+import { LegalNews } from '#features/account/legal-news.tsx'
 import { Checking } from '#features/identity/route-guard.tsx'
 import { useSession } from '#platform/client/browser.ts'
 import type { SessionUser } from '#platform/client/session.ts'
@@ -14,7 +15,7 @@ import { VerifiedBanner } from './verified-banner.tsx'
 
 const TABS = ['overview', 'profile', 'purchases', 'giveaways', 'subscription'] as const
 
-const ProfileTab = lazy(async () => ({ default: (await import('#features/identity/profile-tab.tsx')).ProfileTab }))
+const ProfilePanel = lazy(async () => ({ default: (await import('./profile-panel.tsx')).ProfilePanel }))
 const PurchasesTab = lazy(async () => ({ default: (await import('#features/orders/purchases-tab.tsx')).PurchasesTab }))
 const MyGiveawaysTab = lazy(async () => ({
   default: (await import('#features/giveaways/my-giveaways-tab.tsx')).MyGiveawaysTab,
@@ -75,6 +76,7 @@ function Dashboard({ user }: { user: SessionUser }) {
     <>
       <PageTitle eyebrow={user.isSubscriber ? 'Premium member' : 'Standard member'}>{user.name}</PageTitle>
       <VerifiedBanner />
+      <LegalNews />
       {isBackFromPayment && (
         <Suspense>
           <SubscriptionReturn />
@@ -86,7 +88,7 @@ function Dashboard({ user }: { user: SessionUser }) {
         onChange={setTab}
         tabs={[
           { value: 'overview', label: 'Overview', content: <OverviewTab user={user} /> },
-          { value: 'profile', label: 'Profile', content: panel(<ProfileTab />) },
+          { value: 'profile', label: 'Profile', content: panel(<ProfilePanel />) },
           { value: 'purchases', label: 'Purchase History', content: panel(<PurchasesTab />) },
           { value: 'giveaways', label: 'My Giveaways', content: panel(<MyGiveawaysTab />) },
           {

@@ -1,45 +1,39 @@
-import { useQuery } from '@tanstack/react-query'
+import { ReferralCard } from '#features/account/referral-card.tsx'
 import { creditsOf, useCredits } from '#features/credits/use-credits.ts'
-import { useMyEntries } from '#features/giveaways/use-my-entries.ts'
-import type { OrdersApi } from '#features/orders/api.server.ts'
-import { clientOf } from '#platform/client/browser.ts'
-import { call } from '#platform/client/call.ts'
+import { useEntryPages } from '#features/giveaways/use-my-entries.ts'
+import { useShippingStatus } from '#features/identity/use-shipping-status.ts'
+import { formatDay } from '#features/membership/format-day.ts'
+import { useSubscription } from '#features/membership/use-subscription.ts'
 import type { SessionUser } from '#platform/client/session.ts'
 import { TIERS } from '#platform/tiers.ts'
+import { Notice } from '#ui/notice.tsx'
 import { SectionHeading } from '#ui/section-heading.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { CreditStatement } from './credit-statement.tsx'
 import { CreditsByTier } from './credits-by-tier.tsx'
+import { RecentActivity, useRecentPurchases } from './recent-activity.tsx'
 
 /** What stands for a number that is still on its way; as high as one, so nothing moves. */
 const COMING = '–'
-/** Purchases are counted up to here; above it, "100+" says enough. */
-const MANY = '100'
 
-/** Entries, purchases, credits and membership at a glance, and every credit that came or went. */
+/** Entries, purchases, credits and membership at a glance, one's referral code, and what happened lately. */
 export function OverviewTab({ user }: { user: SessionUser }) {
   const credits = useCredits()
-  const entries = useMyEntries()
-  const purchases = useQuery({
-    queryKey: ['my', 'purchases'],
-    queryFn: () => call(clientOf<OrdersApi>().my.purchases.$get({ query: { limit: MANY } })),
-  })
-  const active = entries.data?.entries.filter(
-    ({ giveawayState }) => giveawayState !== 'closed' && giveawayState !== 'drawn',
-  )
+  const entries = useEntryPages('false')
+  const purchases = useRecentPurchases()
   const balances = credits.data
-  const bought = purchases.data
   return (
     <div className="flex flex-col gap-12">
+      <AddressMissing />
       <dl className="grid grid-cols-2 gap-x-8 gap-y-6 lg:grid-cols-4">
-        <Stat label="Active entries" value={active?.length ?? COMING} signal />
-        <Stat label="Purchases" value={bought ? `${bought.purchases.length}${bought.nextCursor ? '+' : ''}` : COMING} />
+        <Stat label="Active entries" value={entries.data?.total ?? COMING} signal />
+        <Stat label="Purchases" value={purchases.data?.total ?? COMING} />
         <Stat
           label="Credits"
           value={balances ? TIERS.reduce((sum, tier) => sum + creditsOf(balances, tier), 0) : COMING}
         />
-        <Stat label="Membership" value={user.isSubscriber ? 'Premium' : 'Standard'} />
+        <Membership user={user} />
       </dl>
       <section aria-labelledby="credits">
         <SectionHeading id="credits" action={<TextLink to="/giveaways">Spend them</TextLink>}>
@@ -47,10 +41,35 @@ export function OverviewTab({ user }: { user: SessionUser }) {
         </SectionHeading>
         <CreditsByTier balances={balances} />
       </section>
+      <ReferralCard />
       <section aria-labelledby="activity">
         <SectionHeading id="activity">Recent activity</SectionHeading>
+        <RecentActivity />
+      </section>
+      <section aria-labelledby="statement">
+        <SectionHeading id="statement">Credit statement</SectionHeading>
         <CreditStatement />
       </section>
     </div>
+  )
+}
+
+function Membership({ user }: { user: SessionUser }) {
+  const { data: subscription } = useSubscription()
+  const note =
+    subscription &&
+    (subscription.nextBillingDate
+      ? `Renews ${formatDay(subscription.nextBillingDate)}`
+      : subscription.endDate && `Until ${formatDay(subscription.endDate)}`)
+  return <Stat label="Membership" value={user.isSubscriber ? 'Premium' : 'Standard'} note={note} />
+}
+
+/** Without a whole address nothing can be delivered, so nothing can be entered. */
+function AddressMissing() {
+  if (useShippingStatus() !== 'incomplete') return null
+  return (
+    <Notice kind="warning" title="Your shipping address is incomplete" live>
+      <TextLink to="?tab=profile">Update your shipping address</TextLink> to be eligible for entering giveaways.
+    </Notice>
   )
 }

@@ -10,5 +10,5 @@ export const useCredits = () =>
   useQuery({ queryKey: ['credits'], queryFn: () => call(clientOf<CreditsApi>().credits.$get()) })
 
 /** What is there to spend of one tier. */
-export const creditsOf = (balances: CreditBalances, tier: Tier): number =>
+export const creditsOf = (balances: Omit<CreditBalances, 'userId'>, tier: Tier): number =>
   balances[`${tier.toLowerCase() as Lowercase<Tier>}Credits`]

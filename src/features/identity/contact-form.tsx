@@ -1,47 +1,78 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
-import { transport } from '#platform/client/browser.ts'
+import { type FormEvent, useState } from 'react'
+import { session, transport } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
+import { SETTINGS } from '#platform/settings.ts'
 import { Button } from '#ui/button.tsx'
 import { FormError } from '#ui/form-error.tsx'
+import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.ts'
 import type { Profile } from './answers.ts'
 import { ConsentFields } from './consent-fields.tsx'
-import { RegisterBody } from './contract.ts'
+import { RegisterBody, tooYoung } from './contract.ts'
 import { identity } from './identity-client.ts'
 import { PhoneField } from './reach-fields.tsx'
-import { errorsOf, useForm } from './use-form.ts'
+import { latestBirthDate } from './rules.ts'
+import { type Errors, errorsOf, useForm } from './use-form.ts'
 import { useSubmit } from './use-submit.ts'
 
-const PhoneForm = RegisterBody.pick({ phone: true }).loose()
+const Contact = RegisterBody.pick({ name: true, phone: true }).loose()
+type Values = { name: string; phone: string; birthDate: string; smsConsent: boolean; pushConsent: boolean }
 
-/** Phone and consents: how one may be reached. */
+/** By the rules of the registration. A birth date is asked for only where none is on file, and may be left out then. */
+function check(values: Values): Errors<Values> {
+  const errors = errorsOf(Contact, values)
+  const young = values.birthDate && tooYoung(values.birthDate, SETTINGS.minimumAge, new Date())
+  return young ? { ...errors, birthDate: young } : errors
+}
+
+/** Who one is and how one may be reached: name, phone, consents, and the birth date where it is missing. */
 export function ContactForm({ profile }: { profile: Profile }) {
   const client = useQueryClient()
   const { busy, problem, run } = useSubmit()
-  const { phone, smsConsent, pushConsent } = profile
-  const form = useForm({ phone: phone ?? '', smsConsent, pushConsent }, values => errorsOf(PhoneForm, values))
+  const { name, phone, smsConsent, pushConsent } = profile
+  const form = useForm<Values>({ name, phone: phone ?? '', birthDate: '', smsConsent, pushConsent }, check)
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (!form.isValid()) return
     void run(async () => {
-      const saved = await call(identity.my.profile.$post({ json: form.values }))
+      const { birthDate, ...contact } = form.values
+      const json = { ...contact, ...(birthDate && { birthDate }) }
+      const saved = await call(identity.my.profile.$post({ json }))
       transport.forget('/api/my')
       client.setQueryData(['my', 'profile'], saved)
       form.set('phone', saved.phone ?? '')
       toast.success('Contact details saved.')
+      // The name also stands in the header, which has it from the session.
+      if (saved.name !== name) void session.refresh()
     }, 'Your contact details could not be saved. Please try again.')
   }
 
   return (
     <form {...form.form} onSubmit={submit} className="flex flex-col gap-5">
       <FormError>{problem}</FormError>
+      <TextField {...form.text('name')} label="Full Name" autoComplete="name" required />
       <PhoneField {...form.text('phone')} />
+      {!profile.birthDate && <BirthDate {...form.text('birthDate')} />}
       <ConsentFields form={form} />
       <Button type={form.submitType} variant="secondary" busy={busy} busyText="Saving..." className="self-start">
         Save Contact Details
       </Button>
     </form>
+  )
+}
+
+function BirthDate(props: ReturnType<ReturnType<typeof useForm<Values>>['text']>) {
+  const [latest] = useState(() => latestBirthDate(0, new Date()))
+  return (
+    <TextField
+      {...props}
+      label="Birth Date"
+      type="date"
+      autoComplete="bday"
+      max={latest}
+      hint={`You must be ${SETTINGS.minimumAge} or older. It can be set once.`}
+    />
   )
 }

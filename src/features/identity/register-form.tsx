@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type ComponentProps, type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError } from '#platform/client/api-error.ts'
 import { call } from '#platform/client/call.ts'
@@ -8,6 +8,7 @@ import { FormError } from '#ui/form-error.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { SectionHeading } from '#ui/section-heading.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 import { ConsentFields } from './consent-fields.tsx'
 import { RegisterBody, ShippingAddress } from './contract.ts'
 import { identity } from './identity-client.ts'
@@ -39,7 +40,7 @@ const addressOf = (values: Registration): ShippingAddress =>
   })
 
 /** The registration: everything is asked here, the call sends only what makes the account (customer-side.md section 3). */
-export function RegisterForm({ next }: { next: string | null }) {
+export function RegisterForm({ next, referral }: { next: string | null; referral: string | null }) {
   const navigate = useNavigate()
   const { busy, problem, setProblem, run } = useSubmit()
   const [check] = useState(() => registrationCheck(SETTINGS.minimumAge, new Date()))
@@ -50,6 +51,7 @@ export function RegisterForm({ next }: { next: string | null }) {
     const { email, password, name, phone, birthDate } = values
     const json = RegisterBody.parse({ email, password, name, phone, birthDate })
     await call(identity.auth.register.$post({ json }))
+    if (referral) void tellReferral(json.email, referral)
     pendingRegistration.keep({
       email: json.email,
       password,
@@ -86,12 +88,24 @@ export function RegisterForm({ next }: { next: string | null }) {
         <ShippingFields form={form} names={ADDRESS} />
       </section>
       <ConsentFields form={form} />
+      <p className="text-muted text-sm">
+        By creating an account you accept our <NewTab to="/legal#terms">Terms & Conditions</NewTab>,{' '}
+        <NewTab to="/legal#privacy">Privacy Policy</NewTab> and{' '}
+        <NewTab to="/legal#sweepstakes">Sweepstakes Rules</NewTab>.
+      </p>
       <Button type={form.submitType} size="lg" wide busy={busy} busyText="Creating Account...">
         Create Account
       </Button>
     </form>
   )
 }
+
+// In a tab of its own, so that nothing typed is lost.
+const NewTab = (props: ComponentProps<typeof TextLink>) => <TextLink {...props} target="_blank" />
+
+/** Says who brought this person. Whatever comes of it, the registration goes on. */
+const tellReferral = (email: string, code: string) =>
+  call(identity.public['register-referral'].$post({ json: { email, code: code.slice(0, 40) } })).catch(() => {})
 
 const firstOf = (errors: Record<string, string[]>): Errors<Registration> =>
   Object.fromEntries(Object.entries(errors).map(([field, sentences]) => [field, sentences[0]]))

@@ -18,7 +18,7 @@ export default function RegisterPage() {
         Already have an account?{' '}
         <TextLink to={next ? `/login?next=${encodeURIComponent(next)}` : '/login'}>Sign in</TextLink>
       </FormHead>
-      <RegisterForm next={next} />
+      <RegisterForm next={next} referral={query.get('ref')} />
     </IdentityFrame>
   )
 }

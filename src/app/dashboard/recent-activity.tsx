@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { giveawaysClient } from '#features/giveaways/giveaways-client.ts'
+import { ordersClient } from '#features/orders/orders-client.ts'
+import { call } from '#platform/client/call.ts'
+import { toCents } from '#platform/money.ts'
+import { ButtonLink } from '#ui/button-link.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FailedState } from '#ui/failed-state.tsx'
+import { formatMoney } from '#ui/format-money.ts'
+import { Icon, type IconName } from '#ui/icon.tsx'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+
+const SHOWN = 5
+const LIMIT = String(SHOWN)
+const DAY = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' })
+
+/** The newest purchases, and how many there are in all. */
+export const useRecentPurchases = () =>
+  useQuery({
+    queryKey: ['my', 'purchases', 'recent'],
+    queryFn: () => call(ordersClient.my.purchases.$get({ query: { limit: LIMIT } })),
+  })
+
+type Activity = { id: string; icon: IconName; at: string; what: string; to: string; note: string }
+
+/** The last things one did here: purchases and entries, newest first. */
+export function RecentActivity() {
+  const purchases = useRecentPurchases()
+  const entries = useQuery({
+    queryKey: ['my', 'entries', 'recent'],
+    queryFn: () => call(giveawaysClient().my.entries.$get({ query: { limit: LIMIT } })),
+  })
+  const failed = [purchases, entries].find(query => query.isError)
+  if (failed?.error) {
+    return (
+      <FailedState onRetry={() => void failed.refetch()} busy={failed.isFetching}>
+        {failed.error.message}
+      </FailedState>
+    )
+  }
+  if (!purchases.data || !entries.data) return <SkeletonText lines={SHOWN} className="py-4" />
+  const activities = newest([
+    ...purchases.data.purchases.map(purchase => ({
+      id: purchase.id,
+      icon: 'cart' as const,
+      at: purchase.date,
+      what: `Bought ${purchase.name}${purchase.quantity > 1 ? ` × ${purchase.quantity}` : ''}`,
+      to: `/orders/${purchase.orderId}`,
+      note: formatMoney(toCents(purchase.total)),
+    })),
+    ...entries.data.entries.map(entry => ({
+      id: entry.id,
+      icon: 'ticket' as const,
+      at: entry.date,
+      what: `Entered ${entry.giveawayTitle}`,
+      to: `/giveaways/${entry.giveawaySlug}`,
+      note: `Slot ${entry.slotNumber}`,
+    })),
+  ])
+  if (activities.length === 0) {
+    return (
+      <EmptyState icon="cart" title="Nothing yet" action={<ButtonLink to="/store">Go to the store</ButtonLink>}>
+        What you buy and enter shows here.
+      </EmptyState>
+    )
+  }
+  return (
+    <ol className="divide-y divide-line">
+      {activities.map(activity => (
+        <li key={activity.id} className="flex items-baseline gap-4 py-3">
+          <Icon name={activity.icon} className="self-center text-muted" />
+          <TextLink to={activity.to} className="min-w-0 flex-1 break-words">
+            {activity.what}
+          </TextLink>
+          <span className="figure shrink-0 text-muted max-sm:hidden">{activity.note}</span>
+          <time dateTime={activity.at} className="shrink-0 text-muted text-sm">
+            {DAY.format(new Date(activity.at))}
+          </time>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const newest = (activities: Activity[]) => activities.toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, SHOWN)

@@ -1,0 +1,48 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { LegalApi } from '#features/legal/api.server.ts'
+import { clientOf, transport } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { toast } from '#ui/toast.ts'
+
+const legal = clientOf<LegalApi>().my.legal
+const KEY = ['my', 'legal']
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
+
+/** Tells of legal texts that are newer than what one agreed to, until one says that one has seen them. */
+export function LegalNews() {
+  const client = useQueryClient()
+  const { data } = useQuery({ queryKey: KEY, queryFn: () => call(legal.$get()) })
+  const accept = useMutation({
+    mutationFn: (documents: Parameters<typeof legal.accept.$post>[0]['json']['documents']) =>
+      call(legal.accept.$post({ json: { documents } })),
+    onSuccess(answer) {
+      transport.forget('/api/my/legal')
+      client.setQueryData(KEY, answer)
+    },
+    onError: error => toast.error(error.message),
+  })
+  const news = data?.outstanding ?? []
+  if (news.length === 0) return null
+  const documents = news.map(({ kind, version }) => ({ kind, version })) as Parameters<typeof accept.mutate>[0]
+  return (
+    <div className="mb-6">
+      <Notice title="Our terms have changed" live>
+        <ul className="my-2 flex flex-col gap-1">
+          {news.map(({ kind, title, version, publishedAt }) => (
+            <li key={kind}>
+              <TextLink to={`/legal#${kind}`}>{title}</TextLink>, version {version}, in force since{' '}
+              {DAY.format(new Date(publishedAt))}
+            </li>
+          ))}
+        </ul>
+        <p className="mb-3 text-muted">Please read them. By going on you agree; older versions stay readable there.</p>
+        <Button size="sm" variant="secondary" busy={accept.isPending} onClick={() => accept.mutate(documents)}>
+          Got It
+        </Button>
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { lazy, Suspense, useState } from 'react'
+import { call } from '#platform/client/call.ts'
+import { Button } from '#ui/button.tsx'
+import { SectionHeading } from '#ui/section-heading.tsx'
+import { toast } from '#ui/toast.ts'
+import { account } from './account-client.ts'
+import { saveFile } from './save-file.ts'
+
+const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
+
+/**
+ * What one may do with everything the shop holds about oneself: take it along, or have it deleted.
+ * @param onDeleted what happens in this browser once the account is gone.
+ */
+export function YourData({ onDeleted }: { onDeleted: () => void }) {
+  const [busy, setBusy] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
+
+  async function download() {
+    setBusy(true)
+    try {
+      const everything = await call(account.my.export.$get())
+      saveFile('redoubt-account.json', JSON.stringify(everything, null, 2))
+    } catch (error) {
+      toast.error((error as Error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <section aria-labelledby="your-data">
+      <SectionHeading id="your-data">Your Data</SectionHeading>
+      <div className="grid gap-8 sm:grid-cols-2">
+        <div className="flex flex-col items-start gap-3">
+          <p className="text-muted">
+            One file with everything we hold about you: profile, orders, credits, entries, messages, what you agreed to.
+          </p>
+          <Button variant="secondary" busy={busy} busyText="Preparing..." onClick={() => void download()}>
+            Download My Data
+          </Button>
+        </div>
+        <div className="flex flex-col items-start gap-3">
+          <p className="text-muted">
+            Deletes your account at once and for good. Before anything happens you see what goes with it.
+          </p>
+          <Button variant="secondary" onClick={() => setDeleting(true)}>
+            Delete My Account
+          </Button>
+        </div>
+      </div>
+      {isDeleting && (
+        <Suspense>
+          <DeleteDialog onClose={() => setDeleting(false)} onDeleted={onDeleted} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
