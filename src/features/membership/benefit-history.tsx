@@ -12,6 +12,11 @@ const history = clientOf<CreditsApi>().my.credits.history
 /** A year of them. */
 const LINES = '12'
 
+const MONTH = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', timeZone: 'UTC' })
+
+/** The source of a benefit ends with its month, which is one of UTC: "April 2026". */
+const monthOf = (sourceId: string) => MONTH.format(new Date(sourceId.slice(-7)))
+
 /** Every monthly benefit that came, newest first. */
 export function BenefitHistory() {
   const list = useInfiniteQuery({
@@ -37,16 +42,16 @@ export function BenefitHistory() {
       <Table caption="Benefits that came" captionHidden className="min-w-0!">
         <thead>
           <tr>
-            <HeadCell>Date</HeadCell>
-            <HeadCell>What for</HeadCell>
-            <HeadCell numeric>Bronze</HeadCell>
+            <HeadCell>Month</HeadCell>
+            <HeadCell>Came on</HeadCell>
+            <HeadCell numeric>Bronze credits</HeadCell>
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ id, date, description, amount }) => (
+          {lines.map(({ id, date, sourceId, amount }) => (
             <tr key={id}>
-              <Cell className="text-muted">{formatDay(date)}</Cell>
-              <Cell>{description}</Cell>
+              <Cell>{monthOf(sourceId)}</Cell>
+              <Cell className="whitespace-nowrap text-muted">{formatDay(date, 'short')}</Cell>
               <Cell numeric className="font-semibold text-success">
                 +{amount}
               </Cell>

@@ -1,13 +1,22 @@
 import { Icon } from '#ui/icon.tsx'
-import { PREMIUM_BENEFITS } from './premium-benefits.ts'
 
-/** What a membership brings, a line each. */
-export function BenefitList() {
+type Props = {
+  benefits: readonly string[]
+  /** They are about to be lost, which the sentence above says too. */
+  isLost?: boolean
+}
+
+/** What a membership brings, or takes with it, a line each. */
+export function BenefitList({ benefits, isLost = false }: Props) {
   return (
     <ul className="flex flex-col gap-2">
-      {PREMIUM_BENEFITS.map(benefit => (
+      {benefits.map(benefit => (
         <li key={benefit} className="flex items-start gap-2.5">
-          <Icon name="check" size={20} className="mt-0.5 shrink-0 text-ranger" />
+          <Icon
+            name={isLost ? 'minus' : 'check'}
+            size={20}
+            className={`mt-0.5 shrink-0 ${isLost ? 'text-danger' : 'text-ranger'}`}
+          />
           {benefit}
         </li>
       ))}

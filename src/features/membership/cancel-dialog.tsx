@@ -2,6 +2,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { BenefitList } from './benefit-list.tsx'
 import { formatDay } from './format-day.ts'
 import type { ShownSubscription } from './membership-client.ts'
+import { PREMIUM_BENEFITS } from './premium-benefits.ts'
 import { cancelSubscription } from './use-subscription-changes.ts'
 
 type Props = { subscription: ShownSubscription; open: boolean; onOpenChange: (open: boolean) => void }
@@ -29,7 +30,7 @@ export function CancelDialog({ subscription, open, onOpenChange }: Props) {
         onOpenChange(false)
       }}
     >
-      <BenefitList />
+      <BenefitList benefits={PREMIUM_BENEFITS} isLost />
       <p className="text-muted text-sm">
         Credits that you have stay yours.{until && ` You may change your mind until ${until}.`}
       </p>

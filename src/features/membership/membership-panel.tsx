@@ -8,15 +8,19 @@ import { Stat } from '#ui/stat.tsx'
 import { BenefitList } from './benefit-list.tsx'
 import { formatDay } from './format-day.ts'
 import type { ShownSubscription } from './membership-client.ts'
+import { AUTO_ENTRY_BENEFIT, PREMIUM_BENEFITS } from './premium-benefits.ts'
 import { useResume } from './use-subscription-changes.ts'
 
 const CancelDialog = lazy(async () => ({ default: (await import('./cancel-dialog.tsx')).CancelDialog }))
+
+const isNoSwitch = (benefit: string) => benefit !== AUTO_ENTRY_BENEFIT
 
 /**
  * A membership that runs: its state, what it costs, when it is billed, what it brings, and how it ends.
  * @param children what a member switches on and off, such as auto-entry.
  */
 export function MembershipPanel({ subscription, children }: { subscription: ShownSubscription; children?: ReactNode }) {
+  const isSwitched = subscription.benefitsActive && Boolean(children)
   return (
     <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[3fr_2fr]">
       <section aria-label="Your membership" className="flex flex-col gap-6">
@@ -29,8 +33,8 @@ export function MembershipPanel({ subscription, children }: { subscription: Show
         <h3 id="your-benefits" className="text-xl">
           Your benefits
         </h3>
-        <BenefitList />
-        {subscription.benefitsActive && children}
+        <BenefitList benefits={isSwitched ? PREMIUM_BENEFITS.filter(isNoSwitch) : PREMIUM_BENEFITS} />
+        {isSwitched && children}
       </section>
     </div>
   )

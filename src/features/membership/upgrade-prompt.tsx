@@ -10,6 +10,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { BenefitList } from './benefit-list.tsx'
 import { membershipClient, type ShownPlan } from './membership-client.ts'
 import { PlanChoice } from './plan-choice.tsx'
+import { PREMIUM_BENEFITS } from './premium-benefits.ts'
 import { useSubscribe } from './use-subscription-changes.ts'
 
 /** For who is no member: what Premium brings, what it costs, and the way to it. */
@@ -20,7 +21,7 @@ export function UpgradePrompt() {
         <h3 id="upgrade" className="text-2xl">
           Upgrade to Premium
         </h3>
-        <BenefitList />
+        <BenefitList benefits={PREMIUM_BENEFITS} />
       </div>
       <Plans />
     </section>
