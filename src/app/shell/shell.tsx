@@ -12,6 +12,7 @@ import { Header } from './header.tsx'
 import { LapsedSession } from './lapsed-session.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { useOwnChanges } from './own-changes.ts'
+import { usePushReturn } from './person-push.ts'
 import { useSavedCart } from './saved-cart.ts'
 import { SlimHeader } from './slim-header.tsx'
 import { useStayWhileOffline } from './use-stay-while-offline.ts'
@@ -24,6 +25,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useOwnChanges()
   useStayWhileOffline()
   useSavedCart()
+  usePushReturn()
   const bare = useMatches().some(match => (match.handle as { bare?: boolean } | undefined)?.bare)
   return (
     <>

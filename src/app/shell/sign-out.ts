@@ -1,4 +1,5 @@
 import { queryClient, session, transport } from '#platform/client/browser.ts'
+import { leavePush } from './person-push.ts'
 import { leaveCart } from './saved-cart.ts'
 
 /**
@@ -7,9 +8,13 @@ import { leaveCart } from './saved-cart.ts'
  */
 export async function signOut(): Promise<boolean> {
   const clearCart = await leaveCart()
+  const stay = await leavePush()
   const answer = await transport('/api/auth/logout', { method: 'POST' }).catch(() => undefined)
   // 401: there was no session any more, which is what was asked for.
-  if (!answer?.ok && answer?.status !== 401) return false
+  if (!answer?.ok && answer?.status !== 401) {
+    stay()
+    return false
+  }
   clearCart()
   session.end()
   transport.forget()

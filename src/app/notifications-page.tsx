@@ -1,0 +1,28 @@
+import type { MetaFunction } from 'react-router'
+import { RequireUser } from '#features/identity/route-guard.tsx'
+import { NotificationSettings } from '#features/notifications/settings/notification-settings.tsx'
+import { pageMeta } from '#ui/page-meta.ts'
+import { PageTitle } from '#ui/page-title.tsx'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(
+    {
+      title: 'Notification Settings',
+      description: 'What you hear of from Redoubt, and where.',
+      path: '/notifications',
+      noindex: true,
+    },
+    matches,
+  )
+
+/** `/notifications`, for signed-in people. */
+export default function NotificationsPage() {
+  return (
+    <RequireUser>
+      <div className="page-width pb-20">
+        <PageTitle>Notification Settings</PageTitle>
+        <NotificationSettings />
+      </div>
+    </RequireUser>
+  )
+}

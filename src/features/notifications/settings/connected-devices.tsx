@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { call } from '#platform/client/call.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { connectBrowser, disconnectBrowser, endpointHere, push } from '../push/browser-push.ts'
+import type { PushDevice } from '../push/contract.ts'
+import { deviceName } from './device-name.ts'
+import { readPreferencesAnew } from './use-preferences.ts'
+
+// Brings the headless library's dialog with it, which nobody needs before a device is removed.
+const ConfirmDialog = lazy(async () => ({ default: (await import('#ui/confirm-dialog.tsx')).ConfirmDialog }))
+
+const LABELS: Record<PushDevice['channelType'], string> = { WEB_PUSH: 'Web Browser' }
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+const NOT_TURNED = 'Failed to update push notification settings. Please try again.'
+
+type DevicesProps = {
+  userId: string
+  devices: readonly PushDevice[]
+  /** Pushes are on, so this browser may be connected where it is not. */
+  mayConnect: boolean
+  onFailure: (text: string) => void
+}
+
+/** The browsers that take this person's pushes; any of them can be let go of, from anywhere. */
+export function ConnectedDevices({ userId, devices, mayConnect, onFailure }: DevicesProps) {
+  const here = useQuery({ queryKey: ['push', 'here', devices], queryFn: endpointHere }).data
+  const [leaving, setLeaving] = useState<PushDevice>()
+  const [busy, setBusy] = useState(false)
+  const isHere = devices.some(({ endpoint, enabled }) => enabled && endpoint === here)
+
+  async function connect() {
+    setBusy(true)
+    await connectBrowser(userId).catch(() => onFailure(NOT_TURNED))
+    await readPreferencesAnew(userId)
+    setBusy(false)
+  }
+  async function remove({ endpoint }: PushDevice) {
+    if (endpoint === here) await disconnectBrowser(userId)
+    else await call(push.unregister.$delete({ json: { userId, endpoint } }))
+    setLeaving(undefined)
+    await readPreferencesAnew(userId)
+  }
+
+  return (
+    <section aria-labelledby="connected-devices" className="mt-2">
+      <h3 id="connected-devices" className="border-line border-b pb-2 text-xl">
+        Connected Devices
+      </h3>
+      {devices.length === 0 && <p className="py-3 text-muted">No browser takes your notifications yet.</p>}
+      <ul>
+        {devices.map(device => (
+          <Device
+            key={device.id}
+            device={device}
+            isHere={device.endpoint === here}
+            onRemove={() => setLeaving(device)}
+          />
+        ))}
+      </ul>
+      {mayConnect && here !== undefined && !isHere && (
+        <Button
+          variant="secondary"
+          className="mt-3"
+          busy={busy}
+          busyText="Connecting..."
+          onClick={() => void connect()}
+        >
+          Connect This Browser
+        </Button>
+      )}
+      <Suspense>
+        {leaving && (
+          <ConfirmDialog
+            open
+            onOpenChange={open => open || setLeaving(undefined)}
+            title="Remove this device?"
+            description={`${LABELS[leaving.channelType]}, ${deviceName(leaving.userAgent)}: it gets no more notifications until it is connected again.`}
+            confirmLabel="Remove Device"
+            busyLabel="Removing..."
+            danger
+            onConfirm={() => remove(leaving)}
+          />
+        )}
+      </Suspense>
+    </section>
+  )
+}
+
+type DeviceProps = { device: PushDevice; isHere: boolean; onRemove: () => void }
+
+function Device({ device, isHere, onRemove }: DeviceProps) {
+  const name = deviceName(device.userAgent)
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-b py-3">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2 font-semibold">
+          {LABELS[device.channelType]}
+          {isHere && <Badge tone="success">This browser</Badge>}
+          {!device.enabled && <Badge tone="warning">Paused</Badge>}
+        </p>
+        <p className="text-muted text-sm">
+          {name}, since {DAY.format(new Date(device.createdAt))}
+          {!device.enabled && '. Its push service turned us away: connect it again from there.'}
+        </p>
+      </div>
+      <Button variant="quiet" icon="trash" onClick={onRemove}>
+        Remove
+        <span className="sr-only">
+          {' '}
+          {LABELS[device.channelType]}, {name}
+        </span>
+      </Button>
+    </li>
+  )
+}

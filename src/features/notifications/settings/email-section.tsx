@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { FormError } from '#ui/form-error.tsx'
+import { SectionHeading } from '#ui/section-heading.tsx'
+import { CONSENT_WORDING } from '../consent-wording.ts'
+import { ToggleRow } from './toggle-row.tsx'
+import { savePreferences, showPreferences, usePreferences } from './use-preferences.ts'
+
+/** E-mails one may do without; the toggle applies at once and goes back when it was not taken. */
+export function EmailSection({ userId }: { userId: string }) {
+  const { data, isPending } = usePreferences(userId)
+  const [isLost, setLost] = useState(false)
+
+  async function turn(emailOptIn: boolean) {
+    setLost(false)
+    showPreferences(userId, { emailOptIn })
+    try {
+      await savePreferences(userId, { emailOptIn })
+    } catch {
+      showPreferences(userId, { emailOptIn: !emailOptIn })
+      setLost(true)
+    }
+  }
+
+  return (
+    <section aria-labelledby="email-notifications">
+      <SectionHeading id="email-notifications">Email Notifications</SectionHeading>
+      <ToggleRow
+        label="Enable Email Notifications"
+        hint={CONSENT_WORDING.email.text}
+        checked={data.emailOptIn}
+        busy={isPending}
+        onChange={on => void turn(on)}
+      />
+      {isLost && (
+        <div className="mt-3">
+          <FormError>Failed to update email settings. Please try again.</FormError>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { call } from '#platform/client/call.ts'
+import { Button } from '#ui/button.tsx'
+import { FormError } from '#ui/form-error.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { SectionHeading } from '#ui/section-heading.tsx'
+import { toast } from '#ui/toast.ts'
+import { CONSENT_WORDING } from '../consent-wording.ts'
+import { connectBrowser, disconnectBrowser, PermissionDenied, push } from '../push/browser-push.ts'
+import { ConnectedDevices } from './connected-devices.tsx'
+import { ToggleRow } from './toggle-row.tsx'
+import { TypeToggles, typeFlagsOf } from './type-toggles.tsx'
+import { type Permission, usePermission } from './use-permission.ts'
+import { readPreferencesAnew, savePreferences, showPreferences, usePreferences } from './use-preferences.ts'
+
+/** customer-side.md section 4, "Push permission". */
+const STATUS: Record<Permission, { kind: 'success' | 'danger' | 'info' | 'warning'; text: string }> = {
+  granted: { kind: 'success', text: 'Push notifications are enabled' },
+  denied: { kind: 'danger', text: 'Push notifications are blocked. Please enable them in your browser settings.' },
+  default: { kind: 'info', text: 'Push notifications permission not requested' },
+  unsupported: { kind: 'warning', text: 'Push notifications not supported in this browser' },
+}
+
+/** Section 8. */
+const NOT_TURNED = 'Failed to update push notification settings. Please try again.'
+const REFUSED = 'Push notifications not enabled. Please enable them in your browser settings.'
+const NOT_SENT = 'Failed to send test notification. Please check your settings.'
+const SENT = 'Test notification sent! Check your device.'
+const TEST = { title: 'Test Notification', body: 'This is a test notification from Redoubt.' }
+
+type Problem = { title?: string; text: string }
+
+/** Pushes: whether they may come, of what, and into which browsers. */
+export function PushSection({ userId }: { userId: string | undefined }) {
+  const permission = usePermission()
+  return (
+    <section aria-labelledby="push-notifications" className="min-w-0">
+      <SectionHeading id="push-notifications">Push Notifications</SectionHeading>
+      <Notice kind={STATUS[permission].kind} live>
+        {STATUS[permission].text}
+      </Notice>
+      {userId && <PushControls userId={userId} permission={permission} />}
+    </section>
+  )
+}
+
+function PushControls({ userId, permission }: { userId: string; permission: Permission }) {
+  const { data, isPending, isError, refetch } = usePreferences(userId)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem>()
+  // Section 4: it counts as enabled only when it is wanted and allowed.
+  const isOn = data.optIn && permission === 'granted'
+
+  async function turn() {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      if (isOn) await disconnectBrowser(userId)
+      else await connectBrowser(userId)
+      await savePreferences(userId, { ...typeFlagsOf(data), optIn: !isOn })
+      showPreferences(userId, { optIn: !isOn })
+    } catch (error) {
+      setProblem(error instanceof PermissionDenied ? { title: error.message, text: REFUSED } : { text: NOT_TURNED })
+    } finally {
+      await readPreferencesAnew(userId)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className="mt-4 flex flex-col gap-4">
+      {isError && (
+        <Notice kind="warning">
+          Your settings could not be loaded, so these are the usual ones.{' '}
+          <button type="button" className="min-h-6 underline underline-offset-3" onClick={() => void refetch()}>
+            Load them again
+          </button>
+        </Notice>
+      )}
+      <ToggleRow
+        label="Enable Push Notifications"
+        hint={CONSENT_WORDING.push.text}
+        checked={isOn}
+        disabled={permission === 'unsupported'}
+        busy={busy || isPending}
+        onChange={() => void turn()}
+      />
+      {problem && (
+        <FormError>
+          {problem.title && <span className="block">{problem.title}</span>}
+          <span>{problem.text}</span>
+        </FormError>
+      )}
+      {isOn && <TypeToggles userId={userId} preferences={data} />}
+      {isOn && <TestButton userId={userId} />}
+      {(isOn || data.endpoints.length > 0) && (
+        <ConnectedDevices
+          userId={userId}
+          devices={data.endpoints}
+          mayConnect={isOn}
+          onFailure={text => setProblem({ text })}
+        />
+      )}
+    </div>
+  )
+}
+
+function TestButton({ userId }: { userId: string }) {
+  const [busy, setBusy] = useState(false)
+  async function send() {
+    setBusy(true)
+    try {
+      await call(push.test.$post({ json: { userId, ...TEST } }))
+      toast.success(SENT)
+    } catch {
+      toast.error(NOT_SENT)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button variant="secondary" className="self-start" busy={busy} busyText="Sending..." onClick={() => void send()}>
+      Send Test Notification
+    </Button>
+  )
+}

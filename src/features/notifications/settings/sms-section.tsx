@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { IdentityApi } from '#features/identity/api.server.ts'
+import { clientOf, queryClient, transport } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import { FormError } from '#ui/form-error.tsx'
+import { SectionHeading } from '#ui/section-heading.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { CONSENT_WORDING } from '../consent-wording.ts'
+import { ToggleRow } from './toggle-row.tsx'
+import { savePreferences } from './use-preferences.ts'
+
+const { profile } = clientOf<IdentityApi>().my
+const KEY = ['my', 'profile']
+const NO_PHONE = 'No phone number on file.'
+const NOT_SAVED = 'Failed to update SMS settings. Please try again.'
+
+/** SMS: one toggle, which flips `smsConsent` of the profile and needs a phone there. */
+export function SmsSection({ userId }: { userId: string }) {
+  const { data, isPending } = useQuery({ queryKey: KEY, queryFn: () => call(profile.$get()) })
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const hasNoPhone = data && !data.phone
+
+  async function turn(smsConsent: boolean) {
+    setProblem(hasNoPhone ? NOT_SAVED : undefined)
+    if (hasNoPhone) return
+    setBusy(true)
+    try {
+      const saved = await call(profile.$post({ json: { smsConsent } }))
+      transport.forget('/api/my')
+      queryClient.setQueryData(KEY, saved)
+      // SMS keep quiet at night, by the clock of where one is; that an older one is kept does not undo the consent.
+      if (smsConsent) await savePreferences(userId, {}).catch(() => {})
+    } catch {
+      setProblem(NOT_SAVED)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <section aria-labelledby="sms-notifications">
+      <SectionHeading id="sms-notifications">SMS Notifications</SectionHeading>
+      <ToggleRow
+        label="Enable SMS Notifications"
+        hint={CONSENT_WORDING.sms.text}
+        checked={data?.smsConsent ?? false}
+        busy={busy || isPending}
+        onChange={on => void turn(on)}
+      />
+      {hasNoPhone && (
+        <p className="mt-2 text-muted text-sm">
+          {NO_PHONE} Add your phone in <TextLink to="/dashboard?tab=profile">profile</TextLink>.
+        </p>
+      )}
+      {problem && (
+        <div className="mt-3">
+          <FormError>{problem}</FormError>
+        </div>
+      )}
+    </section>
+  )
+}

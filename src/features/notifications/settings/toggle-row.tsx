@@ -1,0 +1,48 @@
+import { type ReactNode, useId } from 'react'
+
+type ToggleRowProps = {
+  label: ReactNode
+  hint?: ReactNode
+  checked: boolean
+  /** It cannot be turned at all. */
+  disabled?: boolean
+  /** It is being turned: it keeps its focus and takes no further click. */
+  busy?: boolean
+  onChange: (on: boolean) => void
+}
+
+/** A switch at the end of its words; the words are part of the target. */
+export function ToggleRow({ label, hint, checked, disabled = false, busy = false, onChange }: ToggleRowProps) {
+  const id = useId()
+  const off = disabled || busy
+  return (
+    <div className="flex items-start justify-between gap-6 border-line border-b py-3 last:border-b-0">
+      <span className="flex min-w-0 flex-col">
+        <label htmlFor={id} className="font-semibold">
+          {label}
+        </label>
+        {hint && (
+          <span id={`${id}-hint`} className="text-muted text-sm">
+            {hint}
+          </span>
+        )}
+      </span>
+      <span className="relative inline-flex h-11 w-13 shrink-0 items-center">
+        <input
+          type="checkbox"
+          role="switch"
+          id={id}
+          checked={checked}
+          aria-checked={checked}
+          disabled={disabled}
+          aria-disabled={off || undefined}
+          aria-describedby={hint ? `${id}-hint` : undefined}
+          onChange={event => off || onChange(event.target.checked)}
+          className="peer absolute inset-0 m-0 cursor-pointer appearance-none rounded-sm disabled:cursor-not-allowed aria-disabled:cursor-not-allowed"
+        />
+        <span className="pointer-events-none h-7 w-full rounded-sm border border-line-strong bg-field transition-colors peer-checked:border-transparent peer-checked:bg-signal-fill peer-aria-disabled:opacity-45" />
+        <span className="pointer-events-none absolute left-1 size-5 rounded-sm bg-muted transition-[translate,background-color] peer-checked:translate-x-6 peer-checked:bg-on-signal peer-aria-disabled:opacity-45" />
+      </span>
+    </div>
+  )
+}
