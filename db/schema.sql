@@ -1211,8 +1211,12 @@ CREATE OR REPLACE FUNCTION public.likeness(sought text, words text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-        select coalesce(min(word_similarity(word, lower(words))), 0)
-        from regexp_split_to_table(lower(sought), '[^[:alnum:]]+') word where word <> '' $function$
+        select coalesce(min(best), 0) from (
+          select max(similarity(word, part)) as best
+          from regexp_split_to_table(lower(sought), '[^[:alnum:]]+') word,
+            regexp_split_to_table(lower(words), '[^[:alnum:]]+') part
+          where word <> '' group by word
+        ) words_found $function$
 ;
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger

@@ -54,6 +54,7 @@ describe.each([390, 1440])('at %i px', width => {
     expect(await cards(page).first().textContent()).toMatch(/star-fort sticker/i)
     await page.getByRole('link', { name: 'Remove filter “stikcer”' }).click()
     await page.waitForURL(url => !url.searchParams.has('q'))
+    await page.getByRole('link', { name: /^Remove filter/ }).waitFor({ state: 'detached' })
 
     const silver = await choose(page, width, /^Silver/)
     await page.waitForURL(/tier=Silver/)
@@ -232,7 +233,7 @@ it('a cart follows its owner from the phone to the desk, and what is removed the
   await signIn(desk.page, SHOPPER)
   await desk.page.waitForFunction(() => localStorage.getItem('redoubt.cart')?.includes('Star-Fort Sticker'))
   await open(desk.page, '/product/star-fort-sticker')
-  await desk.page.getByRole('button', { name: /^Cart/ }).first().click()
+  await desk.page.getByRole('button', { name: 'Open cart, 1 item' }).click()
   const drawer = desk.page.getByRole('dialog', { name: 'Your cart (1)' })
   const removed = saved(desk.page)
   await drawer.getByRole('button', { name: 'Remove Star-Fort Sticker' }).click()

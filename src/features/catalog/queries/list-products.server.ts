@@ -45,7 +45,7 @@ const rangeOf = sql`case ${sql.join(
 )} end`
 
 /** How much a word must be like one of a product's name or category: "stikcer" finds stickers, "zeppelin" no zip bags. */
-const ALIKE = sql.lit(0.35)
+const ALIKE = sql.lit(0.3)
 const likeness = (q: string) => sql`likeness(${q}, p.name || ' ' || p.category)`
 /** For the order: what is called so stands before what stands beside it. */
 const nameLikeness = (q: string) => sql`likeness(${q}, p.name)`
