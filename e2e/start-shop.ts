@@ -9,7 +9,7 @@ import { readEnv } from '#platform/env.ts'
 export default async function startShop(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'redoubt-journeys-'))
   // One machine plays all the shoppers, so it would meet the limits of one.
-  const env = readEnv({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMITS: 'off' })
+  const env = readEnv({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMITS: 'off', PUSH_LOCAL_ENDPOINTS: 'on' })
   const server = await startServer(env)
   project.provide('origin', server.address)
   return async () => {
