@@ -42,13 +42,13 @@ export function useSubmission({ user, onSent, onEarly }: Options) {
   const [errors, setErrors] = useState<Errors>({})
   /** Fields into which a script was put: it lost its signs at once, so what is left does not tell any more. */
   const unsafe = useRef(new Set<Field>())
-  /** One for each text: sent again after the network failed, it is still one ticket. */
-  const requestKey = useRef(newRequestKey())
+  /** What was sent last: while the text is the same it is sent again as it was, under its key, and is one ticket. */
+  const request = useRef<ReturnType<typeof newRequest>>(undefined)
 
   const faultOf = (field: Field) => (unsafe.current.has(field) ? UNSAFE_MESSAGE : FAULTS[field](values[field]))
 
   function choose(change: Partial<Values>) {
-    requestKey.current = newRequestKey()
+    request.current = undefined
     setValues(current => ({ ...current, ...change }))
   }
   /** `<` and `>` go as they are typed. Who puts a whole script in is told so, as nothing else would show what happened. */
@@ -60,8 +60,8 @@ export function useSubmission({ user, onSent, onEarly }: Options) {
     setErrors(current => ({ ...current, [field]: isBad ? UNSAFE_MESSAGE : undefined }))
   }
 
-  async function post() {
-    const { type, ...written } = values
+  function newRequest() {
+    const { type: _, ...written } = values
     const { name, email } = profile ?? user
     const details = {
       userName: name,
@@ -69,16 +69,19 @@ export function useSubmission({ user, onSent, onEarly }: Options) {
       userPhone: profile?.phone,
       userAddress: profile?.shippingAddress,
     }
-    const json = { ...written, ...details, timestamp: new Date().toISOString() }
-    const options = { headers: { 'Idempotency-Key': requestKey.current } }
+    return { json: { ...written, ...details, timestamp: new Date().toISOString() }, key: newRequestKey() }
+  }
+  async function post() {
+    request.current ??= newRequest()
+    const { json, key } = request.current
+    const options = { headers: { 'Idempotency-Key': key } }
     const { support } = supportClient
     const { message } = await call(
-      type === 'support' ? support.tickets.$post({ json }, options) : support.inquiries.$post({ json }, options),
+      values.type === 'support' ? support.tickets.$post({ json }, options) : support.inquiries.$post({ json }, options),
     )
     transport.forget('/api/my/tickets')
     void queryClient.invalidateQueries({ queryKey: ['my', 'tickets'] })
-    setValues(current => ({ ...EMPTY, type: current.type }))
-    requestKey.current = newRequestKey()
+    choose({ ...EMPTY, type: values.type })
     onSent(message)
   }
 

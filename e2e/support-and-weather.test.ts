@@ -1,0 +1,242 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { SETTINGS } from '#platform/settings.ts'
+import { expectAccessible, messageTo, openBrowser, type Theme, visit } from './browser.ts'
+import { tabTo } from './keyboard.ts'
+import { apiAs, signIn } from './shopper.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const NETWORK = 'Network error. Please check your connection and try again.'
+const supportButton = (page: Page) => page.getByRole('button', { name: /^Support/ })
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Get Support' })
+const ticketsOf = async (email: string) => (await (await apiAs(email))('/my/tickets?limit=100')).json.tickets
+
+async function write(page: Page, subject: string, message: string) {
+  await page.getByLabel('Subject').fill(subject)
+  await page.getByLabel('Message').fill(message)
+}
+
+describe.each([
+  { width: 390, theme: 'dark', email: 'shopper@redoubt.test' },
+  { width: 1440, theme: 'light', email: 'premium@redoubt.test' },
+] as { width: number; theme: Theme; email: string }[])('support at $width px, $theme', ({ width, theme, email }) => {
+  it('is reached by keyboard alone, says what is wrong, sends once, and waits 60 seconds', async () => {
+    const { context, page, errors } = await visit(browser, { width, theme })
+    await context.addInitScript(`localStorage.setItem('redoubt.theme', '${theme}')`)
+    await page.goto('/legal')
+    expect(await supportButton(page).count()).toBe(0)
+    await signIn(page, email)
+    await page.goto('/legal')
+    await tabTo(page, supportButton(page))
+    await page.keyboard.press('Enter')
+    const dialog = dialogOf(page)
+    await dialog.waitFor()
+    await expectAccessible(page, 'support')
+
+    const submit = page.getByRole('button', { name: 'Submit', exact: true })
+    await tabTo(page, submit)
+    await page.keyboard.press('Enter')
+    await page.getByText('Subject is required').waitFor()
+    await page.getByText('Message is required').waitFor()
+    expect(await page.getByLabel('Subject').evaluate(element => element === document.activeElement)).toBe(true)
+    await page.keyboard.type(' <b>Two words')
+    expect(await page.getByLabel('Subject').inputValue()).toBe('bTwo words')
+    await page.keyboard.press('Tab')
+    await page.getByLabel('Message').fill('<script>alert(1)</script>')
+    await page.getByText('Invalid characters detected in your input').waitFor()
+    await expectAccessible(page, 'support, refused')
+    await tabTo(page, submit)
+    await page.keyboard.press('Enter')
+    await page.getByText('Invalid characters detected in your input').waitFor()
+    expect(await ticketsOf(email)).toEqual([])
+
+    await page.getByLabel('Subject').focus()
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type(`Where is it & why? ${width}`)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type('A week ago.\nTom & "Jerry"')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('High')
+    await tabTo(page, submit)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.getByText('Your inquiry has been submitted successfully!').waitFor()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await supportButton(page).evaluate(element => element === document.activeElement)).toBe(true)
+    expect(await ticketsOf(email)).toMatchObject([
+      { type: 'support', subject: `Where is it & why? ${width}`, priority: 'high', status: 'open' },
+    ])
+    expect(await messageTo(SETTINGS.supportEmail, new RegExp(`${width}`))).toContain('Tom & "Jerry"')
+
+    await page.reload()
+    await page.getByRole('button', { name: /Support.*open again in \d+ s/ }).click()
+    await page.getByText('Please wait before submitting another inquiry').waitFor()
+    expect(await page.getByRole('button', { name: /Submit again in \d+ s/ }).isDisabled()).toBe(true)
+    await expectAccessible(page, 'support, waiting')
+    await page.getByRole('tab', { name: 'Your requests' }).click()
+    await page.getByText(`Where is it & why? ${width}`).waitFor()
+    await expectAccessible(page, 'one’s own requests')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    expect(errors).toEqual([])
+    await context.close()
+  })
+})
+
+it('the support button covers neither the bottom bar nor the bar to buy, and is not at the checkout', async () => {
+  const { context, page } = await visit(browser, { width: 390 })
+  await signIn(page, 'shopper@redoubt.test')
+  await page.goto('/product/star-fort-sticker')
+  await page.evaluate('window.scrollTo(0, document.body.scrollHeight)')
+  const box = async (selector: string) => (await page.locator(selector).boundingBox())!
+  const button = (await supportButton(page).boundingBox())!
+  for (const bar of [await box('nav[aria-label=Shortcuts]'), await box('[data-bottom-bar]')])
+    expect(button.y + button.height).toBeLessThanOrEqual(bar.y)
+  await page.goto('/checkout')
+  await page.locator('main :is(h1, h2)').first().waitFor()
+  expect(await supportButton(page).count()).toBe(0)
+  await context.close()
+})
+
+describe('bad weather', () => {
+  it('a submission that fails keeps the dialog and all that was typed, and is one ticket in the end', async () => {
+    const { context, page } = await visit(browser, { width: 390 })
+    await signIn(page, 'admin@redoubt.test')
+    await supportButton(page).click()
+    await write(page, 'Kept', 'All of this')
+    await page.getByLabel('Priority').selectOption('low')
+    const submit = page.getByRole('button', { name: 'Submit', exact: true })
+
+    // The first reaches the shop, but its answer is lost.
+    let lost = 0
+    await page.route('**/api/support/tickets', async route => {
+      if (lost++ === 0) await route.fetch()
+      await route.abort()
+    })
+    await submit.click()
+    await dialogOf(page).getByText(NETWORK).waitFor()
+    expect(lost).toBe(3)
+    const typed = [page.getByLabel('Subject'), page.getByLabel('Message'), page.getByLabel('Priority')]
+    expect(await Promise.all(typed.map(field => field.inputValue()))).toEqual(['Kept', 'All of this', 'low'])
+    await page.unroute('**/api/support/tickets')
+    await submit.click()
+    await page.getByText('Your inquiry has been submitted successfully!').waitFor()
+    expect(await ticketsOf('admin@redoubt.test')).toMatchObject([{ subject: 'Kept' }])
+    await context.close()
+  })
+
+  it('a request that met 503 is left alone, and says so', async () => {
+    const { context, page } = await visit(browser, { width: 1440 })
+    await signIn(page, 'admin@redoubt.test')
+    await page.evaluate("localStorage.removeItem('redoubt.support')")
+    await page.goto('/legal')
+    let asked = 0
+    await page.route('**/api/support/inquiries', route => {
+      asked++
+      return route.fulfill({ status: 503, body: 'away' })
+    })
+    await supportButton(page).click()
+    await page.getByLabel('What is it about?').selectOption('general')
+    expect(await page.getByLabel('Priority').count()).toBe(0)
+    await write(page, 'Kept', 'All of this')
+    const submit = page.getByRole('button', { name: 'Submit', exact: true })
+    await submit.click()
+    await dialogOf(page).getByText('Failed to submit inquiry').waitFor()
+    await submit.click()
+    await dialogOf(page).getByText('Service temporarily unavailable (cooldown). Please retry shortly.').waitFor()
+    expect(asked).toBe(3)
+    expect(await page.getByLabel('Message').inputValue()).toBe('All of this')
+    await context.close()
+  })
+
+  it.each([
+    { width: 390, theme: 'light' },
+    { width: 1440, theme: 'dark' },
+  ] as { width: number; theme: Theme }[])(
+    'offline at $width px, it says so, keeps the page and what is typed',
+    async look => {
+      const { context, page } = await visit(browser, look)
+      await context.addInitScript(`localStorage.setItem('redoubt.theme', '${look.theme}')`)
+      await page.goto('/login')
+      await page.getByLabel(/^Email/).fill('shopper@redoubt.test')
+      await page.getByLabel(/^Password/).fill('Redoubt-Demo1!')
+      await context.setOffline(true)
+      await page.getByText('You are offline.').waitFor()
+      await expectAccessible(page, 'offline')
+      await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+      await page.getByText(NETWORK).first().waitFor()
+      await page.getByRole('link', { name: 'Redoubt, home' }).first().click()
+      await page.getByRole('status').getByText(NETWORK).or(page.getByText(NETWORK).nth(1)).first().waitFor()
+      expect(new URL(page.url()).pathname).toBe('/login')
+      expect(await page.getByLabel(/^Email/).inputValue()).toBe('shopper@redoubt.test')
+      await context.setOffline(false)
+      await page.getByText('You are offline.').waitFor({ state: 'hidden' })
+      await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+      await page.waitForURL('**/dashboard')
+      await context.close()
+    },
+  )
+})
+
+describe('a session', () => {
+  it('that ends while somebody types asks them to sign in again, over what they typed', async () => {
+    const { context, page } = await visit(browser, { width: 390 })
+    await signIn(page, 'premium@redoubt.test')
+    await page.evaluate("localStorage.removeItem('redoubt.support')")
+    await page.goto('/dashboard?tab=profile')
+    await page.getByLabel('Address Line 1').fill('77 Unsaved Street')
+    await supportButton(page).click()
+    await write(page, 'Half a thought', 'that must not be lost')
+    await endSessionsOf('premium@redoubt.test')
+    await page.getByRole('button', { name: 'Submit', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
+    await dialog.waitFor()
+    await expectAccessible(page, 'session lapsed')
+    expect(await dialog.getByLabel('Email').inputValue()).toBe('premium@redoubt.test')
+    await page.keyboard.press('Escape')
+    await dialog.getByLabel(/^Password/).fill('wrong')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('alert').waitFor()
+    await dialog.getByLabel(/^Password/).fill('Redoubt-Demo1!')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await page.getByLabel('Subject').inputValue()).toBe('Half a thought')
+    expect(await page.getByLabel('Message').inputValue()).toBe('that must not be lost')
+    await page.keyboard.press('Escape')
+    expect(await page.getByLabel('Address Line 1').inputValue()).toBe('77 Unsaved Street')
+    await context.close()
+  })
+
+  it('is one for all tabs: out in one is out in the other, and in again', async () => {
+    const { context, page } = await visit(browser)
+    await signIn(page, 'shopper@redoubt.test')
+    const other = await context.newPage()
+    await other.goto('/dashboard?tab=profile')
+    await other.getByLabel('Address Line 1').waitFor()
+    await page.locator('[popovertarget=account-menu]').click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await other.getByText('You signed out in another tab.').waitFor()
+    await other.getByText('You need to be signed in to view your dashboard.').waitFor()
+    await signIn(page, 'shopper@redoubt.test')
+    await other.getByLabel('Address Line 1').waitFor()
+    await context.close()
+  })
+})
+
+async function endSessionsOf(email: string) {
+  const origin = inject('origin')
+  const headers = { 'content-type': 'application/json', origin }
+  const login = { method: 'POST', headers, body: JSON.stringify({ email, password: 'Redoubt-Demo1!' }) }
+  const { idToken } = (await (await fetch(`${origin}/api/auth/login`, login)).json()) as { idToken: string }
+  const left = await fetch(`${origin}/api/auth/logout-everywhere`, {
+    method: 'POST',
+    headers: { ...headers, authorization: `Bearer ${idToken}` },
+  })
+  expect(left.status).toBe(204)
+}
