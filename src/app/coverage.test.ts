@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/**
+ * docs/coverage.md lists what the specification of the customer side says, line by line, and for each line the test that shows it
+ * (`file › title`) or the decision that settles it otherwise. This holds the list to what is really there.
+ */
+const ROOT = join(import.meta.dirname, '../..')
+const SECTIONS = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+const rows = readFileSync(join(ROOT, 'docs/coverage.md'), 'utf8')
+  .split('\n')
+  .filter(line => /^\| \d/.test(line))
+  .map(line => line.slice(2, -2).split(' | '))
+  .map(([number = '', what = '', shown = '']) => ({ number, what, shown }))
+
+const texts = new Map<string, string>()
+function textOf(file: string): string {
+  const text = texts.get(file) ?? readFileSync(join(ROOT, file), 'utf8')
+  texts.set(file, text)
+  return text
+}
+
+/** What is wrong with one reference; undefined when it is good. */
+function faultOf(reference: string): string | undefined {
+  const [file = '', title] = reference.split(' › ').map(part => part.replaceAll('`', '').trim())
+  if (!existsSync(join(ROOT, file))) return `no file ${file}`
+  if (/^(docs\/decisions|bench)\//.test(file)) return undefined
+  if (!/\.test\.tsx?$/.test(file)) return `${file} is no test`
+  if (!title) return `no title after ${file}`
+  const wanted = title.replaceAll('\\|', '|')
+  // A title is a string that begins so; half a title stands for tests made from a table.
+  return ["'", '"', '`'].some(quote => textOf(file).includes(quote + wanted)) ? undefined : `${file} has no "${title}"`
+}
+
+describe('docs/coverage.md', () => {
+  it('covers every section, in numbered lines without a gap', () => {
+    for (const section of SECTIONS) {
+      const numbers = rows.map(({ number }) => number.split('.')).filter(([first]) => Number(first) === section)
+      expect(
+        numbers.map(([, second]) => Number(second)),
+        `section ${section}`,
+      ).toEqual(numbers.map((_, n) => n + 1))
+      expect(numbers.length, `section ${section}`).toBeGreaterThan(0)
+    }
+  })
+
+  it('names for every line a test that exists, or the decision that settles it otherwise', () => {
+    const faults = rows.flatMap(({ number, shown }) => {
+      if (!shown.trim()) return [`${number}: nothing shows it`]
+      return shown
+        .split(' · ')
+        .flatMap(reference => faultOf(reference) ?? [])
+        .map(fault => `${number}: ${fault}`)
+    })
+    expect(faults).toEqual([])
+  })
+})
