@@ -15,10 +15,11 @@ export const PERSON = {
 export function openBrowser(shop: Shop) {
   const cookies = new Map<string, string>()
 
-  async function post(path: string, json?: unknown, headers: Record<string, string> = {}) {
+  const post = (path: string, json?: unknown, headers: Record<string, string> = {}) => send('POST', path, json, headers)
+  async function send(method: string, path: string, json?: unknown, headers: Record<string, string> = {}) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await shop.call(path, {
-      method: 'POST',
+      method,
       ...(json === undefined ? {} : { json }),
       headers: { origin: ORIGIN, ...(cookie ? { cookie } : {}), ...headers },
     })
@@ -40,6 +41,15 @@ export function openBrowser(shop: Shop) {
     confirm: (email: string, code: string) => post('/api/auth/confirm', { email, code }),
     signIn: (email: string, password = PASSWORD) => post('/api/auth/login', { email, password }),
     token: () => post('/api/auth/token'),
+    /** The same browser with an ID token in hand. */
+    as: (idToken: string) => {
+      const headers = { authorization: `Bearer ${idToken}` }
+      return {
+        get: (path: string) => send('GET', path, undefined, headers),
+        post: (path: string, json: unknown = {}) => post(path, json, headers),
+        remove: (path: string, json?: unknown) => send('DELETE', path, json, headers),
+      }
+    },
     /** Registers and confirms; this browser is signed in afterwards. */
     async join(email: string) {
       await post('/api/auth/register', { ...PERSON, email })

@@ -1,0 +1,47 @@
+import { TOTP } from 'otpauth'
+import type { openTestShop } from '#app/testing/shop.ts'
+import { openBrowser, PASSWORD } from './browser.ts'
+
+type Shop = Awaited<ReturnType<typeof openTestShop>>
+
+/** What an authenticator app shows at a moment. */
+export const appCode = (secret: string, at: Date): string => new TOTP({ secret }).generate({ timestamp: +at })
+
+/** Somebody with an account and a signed-in browser, who can turn factors on. */
+export async function joinShop(shop: Shop, email: string) {
+  const browser = openBrowser(shop)
+  const { user, idToken } = await browser.join(email)
+  const me = browser.as(idToken)
+  const newest = async (to: string) => /\b\d{6}\b/.exec((await shop.outbox(to))[0]!.text)![0]
+  return {
+    email,
+    userId: user.id,
+    idToken,
+    browser,
+    me,
+    newest,
+    /** Turns the authenticator app on. @returns its secret and, with the first factor, the recovery codes. */
+    async turnOnTotp() {
+      const { secret } = (await me.post('/api/auth/mfa/totp')).json as { secret: string }
+      const answer = await me.post('/api/auth/mfa/totp', { code: appCode(secret, shop.clock.now()) })
+      // The code of this moment is spent.
+      shop.clock.advance(30_000)
+      return { secret, recoveryCodes: answer.json.recoveryCodes as string[] }
+    },
+    async turnOnEmail() {
+      await me.post('/api/auth/mfa/email')
+      return me.post('/api/auth/mfa/email', { code: await newest(email) })
+    },
+    async turnOnSms(phone = '+18015550177') {
+      await me.post('/api/auth/mfa/sms', { phone })
+      return me.post('/api/auth/mfa/sms', { code: await newest(phone) })
+    },
+    /** Gives the password in a new browser. @returns it, and what the sign-in asks. */
+    async signIn() {
+      const other = openBrowser(shop)
+      const { json } = await other.signIn(email, PASSWORD)
+      const answer = (body: object, id = json.challenge.id) => other.post('/api/auth/challenge', { id, ...body })
+      return { browser: other, json, challenge: json.challenge, answer }
+    },
+  }
+}
