@@ -1,0 +1,120 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { expectAccessible, openBrowser, type Theme, visit } from './browser.ts'
+import { workerOf } from './push-browser.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const LOOKS = [390, 1440].flatMap(width => (['dark', 'light'] as Theme[]).map(theme => ({ width, theme })))
+
+describe('without a network', () => {
+  it.each(LOOKS)(
+    'any page is the offline page, in full dress, and goes on by itself ($width px, $theme)',
+    async look => {
+      const { context, page } = await visit(browser, look)
+      await context.addInitScript(`localStorage.setItem('redoubt.theme', '${look.theme}')`)
+      await page.goto('/')
+      await workerOf(page)
+      await context.setOffline(true)
+      await page.goto('/store?tier=Silver')
+      await page.getByRole('heading', { level: 1, name: 'You are offline' }).waitFor()
+      expect(page.url()).toBe(`${inject('origin')}/store?tier=Silver`)
+      // The shop's own type and colours, out of the worker's keep.
+      expect(await page.evaluate(() => document.fonts.check('600 40px "Barlow Condensed"'))).toBe(true)
+      expect(await page.evaluate(() => document.documentElement.dataset.theme ?? 'dark')).toBe(look.theme)
+      await expectAccessible(page, 'offline page')
+
+      await context.setOffline(false)
+      await page.waitForURL('**/store?tier=Silver')
+      await page.getByRole('heading', { level: 1, name: 'Store' }).waitFor()
+      await context.close()
+    },
+  )
+
+  it('nothing personal is kept: only the offline page and what it is drawn with', async () => {
+    const { context, page } = await visit(browser)
+    await page.goto('/')
+    await workerOf(page)
+    await page.goto('/store')
+    await page.goto('/giveaways')
+    const kept = await page.evaluate(async () => {
+      const caches = await window.caches.keys()
+      const requests = await Promise.all(caches.map(async name => (await window.caches.open(name)).keys()))
+      return { caches, paths: requests.flat().map(({ url }) => new URL(url).pathname) }
+    })
+    expect(kept.caches).toHaveLength(1)
+    expect(kept.paths.sort()).toEqual([
+      expect.stringMatching(/^\/assets\/styles-.+\.css$/),
+      '/favicon.svg',
+      '/fonts/barlow-condensed-600.woff2',
+      '/fonts/source-sans-3.woff2',
+      '/offline',
+      '/offline.js',
+    ])
+    await context.close()
+  })
+
+  it('Try again asks again; with the network back it is the page that was asked for', async () => {
+    const { context, page } = await visit(browser)
+    await page.goto('/')
+    await workerOf(page)
+    await context.setOffline(true)
+    await page.goto('/giveaways')
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'You are offline' }).waitFor()
+    await context.setOffline(false)
+    await page.getByRole('heading', { level: 1, name: /giveaways/i }).waitFor()
+    await context.close()
+  })
+})
+
+describe('what makes the shop an app', () => {
+  const get = (path: string) => fetch(`${inject('origin')}${path}`)
+
+  it('the worker is asked for anew each time, may speak to the shop alone, and is one file', async () => {
+    const answer = await get('/sw.js')
+    expect(answer.headers.get('content-type')).toContain('text/javascript')
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+    expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'")
+    expect(await answer.text()).not.toMatch(/\bimport\b|importScripts/)
+    expect((await get('/')).headers.get('content-security-policy')).toContain("worker-src 'self'")
+  })
+
+  it('the offline page is not for searchers', async () => {
+    const answer = await get('/offline')
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toContain('<meta name="robots" content="noindex, nofollow">')
+  })
+
+  it('the manifest has names, colours, shortcuts that lead somewhere, and icons of the sizes it says', async () => {
+    const manifest = await (await get('/site.webmanifest')).json()
+    expect(manifest).toMatchObject({ name: 'Redoubt', short_name: 'Redoubt', display: 'standalone', start_url: '/' })
+    expect([manifest.theme_color, manifest.background_color]).toEqual(['#121311', '#121311'])
+    const purposes = manifest.icons.map(({ sizes, purpose }: Record<string, string>) => `${sizes} ${purpose}`)
+    expect(purposes).toEqual(['192x192 any', '512x512 any', '192x192 maskable', '512x512 maskable'])
+    for (const { src, sizes } of manifest.icons) {
+      const png = Buffer.from(await (await get(src)).arrayBuffer())
+      expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(sizes)
+    }
+    for (const { url } of manifest.shortcuts) expect((await get(url)).status).toBe(200)
+  })
+
+  it('the browser finds nothing that stands against installing it', async () => {
+    const { context, page } = await visit(browser)
+    await page.goto('/')
+    await workerOf(page)
+    const devtools = await context.newCDPSession(page)
+    const { errors, data } = (await devtools.send('Page.getAppManifest')) as { errors: unknown[]; data?: string }
+    expect(errors).toEqual([])
+    expect(JSON.parse(data!).id).toBe('/')
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+    // A context of a test is like a private window, where Chromium installs nothing.
+    const known = ['in-incognito']
+    expect(installabilityErrors.filter(({ errorId }) => !known.includes(errorId))).toEqual([])
+    await context.close()
+  })
+})
