@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useSession } from '#platform/client/browser.ts'
+import { Late, latePart } from '#ui/late.tsx'
 import { toast } from '#ui/toast.ts'
 
-const SignInAgain = lazy(() => import('./sign-in-again.tsx'))
+const SIGN_IN_AGAIN = latePart(() => import('./sign-in-again.tsx'))
 
 /** What is said when a session ends while a page is open. */
 export function LapsedSession() {
@@ -12,9 +13,5 @@ export function LapsedSession() {
     if (leftElsewhere) toast.info('You signed out in another tab.')
   }, [leftElsewhere])
   if (session.status !== 'signed-in' || !session.lapsed) return null
-  return (
-    <Suspense>
-      <SignInAgain user={session.user} />
-    </Suspense>
-  )
+  return <Late part={SIGN_IN_AGAIN} props={{ user: session.user }} />
 }

@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { networkError } from '#platform/client/api-error.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
+import { useStayWhileOffline } from './use-stay-while-offline.ts'
 
 function subscribe(listener: () => void): () => void {
   window.addEventListener('online', listener)
@@ -19,22 +21,31 @@ const useOnline = () =>
     () => true,
   )
 
-/** Says that the network is away and what is not lost by it. It stands in the page, so that it covers nothing. */
-export function OfflineBar({ bare }: { bare: boolean }) {
+type OfflineBarProps = {
+  /** On a page whose header does not stay. */
+  bare: boolean
+}
+
+/**
+ * Says that the network is away and what is not lost by it; who wants to leave the page meanwhile stays, and reads the network's own
+ * sentence. It stands in the page, so that it covers nothing.
+ */
+export function OfflineBar({ bare }: OfflineBarProps) {
   const isOnline = useOnline()
+  const held = useStayWhileOffline()
   return (
     // There before it has anything to say, so that it is read aloud when it has.
     <div role="status" className={classNames('sticky z-20', bare ? 'top-0' : 'top-16')}>
       {!isOnline && (
-        <p className="border-line border-b bg-raised">
-          <span className="page-width flex gap-3 py-2.5 text-sm">
-            <Icon name="warning" className="text-warning" />
-            <span>
+        <div className="border-line border-b bg-raised">
+          <div className="page-width flex gap-3 py-2.5 text-sm">
+            <Icon name="warning" className="mt-px text-warning" />
+            <p>
               <strong>You are offline.</strong> This page, what you typed and your cart stay. Buying, entering and
-              saving go on when you are back.
-            </span>
-          </span>
-        </p>
+              saving go on when you are back. {held > 0 && <strong key={held}>{networkError().message}</strong>}
+            </p>
+          </div>
+        </div>
       )}
     </div>
   )

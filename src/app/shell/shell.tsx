@@ -15,7 +15,6 @@ import { useOwnChanges } from './own-changes.ts'
 import { usePushReturn } from './person-push.ts'
 import { useSavedCart } from './saved-cart.ts'
 import { SlimHeader } from './slim-header.tsx'
-import { useStayWhileOffline } from './use-stay-while-offline.ts'
 
 /**
  * What stands around every page. A route with `export const handle = { bare: true }` gets no navigation: nothing should
@@ -23,7 +22,6 @@ import { useStayWhileOffline } from './use-stay-while-offline.ts'
  */
 export function Shell({ children }: { children: ReactNode }) {
   useOwnChanges()
-  useStayWhileOffline()
   useSavedCart()
   usePushReturn()
   const bare = useMatches().some(match => (match.handle as { bare?: boolean } | undefined)?.bare)

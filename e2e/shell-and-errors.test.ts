@@ -1,0 +1,224 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible, openBrowser, type Theme, visit } from './browser.ts'
+import { signIn } from './shopper.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const namesOf = async (page: Page, nav: string) =>
+  (await page.getByRole('navigation', { name: nav, exact: true }).locator('li').allInnerTexts()).map(text =>
+    text.replace(/\s+/g, ' ').replace(' ,', ',').trim(),
+  )
+
+describe('the shell', () => {
+  it('leads a guest and a person where the specification says, on wide screens', async () => {
+    const { context, page } = await visit(browser)
+    await page.goto('/legal')
+    expect(await namesOf(page, 'Main')).toEqual(['HOME', 'STORE', 'GIVEAWAYS', 'LEGAL'])
+    const header = page.getByRole('banner')
+    expect(await header.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/login')
+    expect(await header.getByRole('link', { name: 'Sign Up' }).getAttribute('href')).toBe('/register')
+    await header.getByRole('button', { name: 'Open cart, 0 items' }).waitFor()
+    const foot = await page.getByRole('contentinfo').textContent()
+    expect(foot).toMatch(/© 2024/)
+    expect(foot).toMatch(/Version \d+\.\d+\.\d+/)
+
+    await signIn(page, 'shopper@redoubt.test')
+    await page.locator('[popovertarget=account-menu]').click()
+    expect(await namesOf(page, 'Account')).toEqual(['Dashboard', 'Notifications', 'Sign out'])
+    await context.close()
+    const staff = await visit(browser)
+    await signIn(staff.page, 'admin@redoubt.test')
+    await staff.page.locator('[popovertarget=account-menu]').click()
+    expect(await namesOf(staff.page, 'Account')).toEqual(['Dashboard', 'Notifications', 'Admin', 'Sign out'])
+    await staff.context.close()
+  })
+
+  it('has a menu and a bottom bar on phones, whose cart counts', async () => {
+    const { context, page } = await visit(browser, { width: 390 })
+    await page.goto('/product/star-fort-sticker')
+    expect(await namesOf(page, 'Shortcuts')).toEqual(['Home', 'Store', 'Giveaways', 'Cart, 0 items', 'Profile'])
+    await page.getByRole('button', { name: 'Add to cart' }).first().click()
+    await page.getByRole('dialog', { name: /Your cart \(1\)/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /Cart, 1 item$/ }).waitFor()
+    await page.getByRole('button', { name: 'Menu' }).click()
+    expect((await namesOf(page, 'Menu')).slice(0, 4)).toEqual(['HOME', 'STORE', 'GIVEAWAYS', 'LEGAL'])
+    await context.close()
+  })
+
+  it('scrolls to the top of a new page, smoothly unless motion is unwanted, and back to where one was', async () => {
+    const { context, page } = await visit(browser)
+    await page.goto('/legal')
+    const smoothness = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)
+    expect(await smoothness()).toBe('auto')
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    expect(await smoothness()).toBe('smooth')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const scrolled = () => page.evaluate(() => Math.round(scrollY))
+    await page.evaluate(() => scrollTo(0, 700))
+    await expect.poll(scrolled).toBe(700)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Store' }).click()
+    await page.waitForURL('**/store')
+    await expect.poll(scrolled).toBe(0)
+    await page.goBack()
+    await page.waitForURL('**/legal')
+    await expect.poll(scrolled).toBe(700)
+    await context.close()
+  })
+
+  it('sends an address that is nobody’s home, and who may not enter to the sign-in or home', async () => {
+    const { context, page } = await visit(browser)
+    await page.goto('/zeppelin/7')
+    expect(new URL(page.url()).pathname).toBe('/')
+    for (const path of ['/admin', '/notifications']) {
+      await page.goto(path)
+      await page.waitForURL(url => url.pathname === '/login')
+      expect(new URL(page.url()).searchParams.get('next')).toBe(path)
+    }
+    await signIn(page, 'shopper@redoubt.test')
+    await page.goto('/admin')
+    await page.getByText('Access Denied').waitFor()
+    await page.waitForURL(url => url.pathname === '/')
+    await context.close()
+  })
+
+  it('follows no sign-in to another site', async () => {
+    const { context, page } = await visit(browser)
+    await page.goto(`/login?next=${encodeURIComponent('//evil.example/')}`)
+    await page.getByLabel(/^Email/).fill('shopper@redoubt.test')
+    await page.getByLabel(/^Password/).fill('Redoubt-Demo1!')
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await page.waitForURL('**/dashboard')
+    await context.close()
+  })
+})
+
+describe('what goes wrong', () => {
+  it.each([
+    { width: 390, theme: 'dark' },
+    { width: 1440, theme: 'light' },
+  ] as { width: number; theme: Theme }[])('in a page at $width px, has a screen that reloads it', async look => {
+    const { context, page } = await visit(browser, look)
+    await context.addInitScript(`localStorage.setItem('redoubt.theme', '${look.theme}')`)
+    await page.goto('/legal')
+    await page.route('**/api/products*', route => route.fulfill({ status: 500, body: 'no' }))
+    await page.getByRole('link', { name: 'Store' }).filter({ visible: true }).first().click()
+    await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
+    await expectAccessible(page, 'error screen')
+    await page.unroute('**/api/products*')
+    await page.getByRole('button', { name: 'Reload Page' }).click()
+    await page.getByRole('heading', { name: 'Store', exact: true }).first().waitFor()
+    await context.close()
+  })
+
+  it('in the router has the router’s title', async () => {
+    const { context, page } = await visit(browser)
+    const answer = await page.request.post('/legal', { headers: { origin: new URL(await originOf(page)).origin } })
+    expect(answer.status()).toBe(405)
+    expect(await answer.text()).toContain('Unexpected Application Error!')
+    await context.close()
+  })
+
+  it('in one widget leaves the page, and what is gone after a deployment is fetched by one reload', async () => {
+    const { context, page } = await visit(browser)
+    await signIn(page, 'shopper@redoubt.test')
+    await page.goto('/legal')
+    const support = page.getByRole('button', { name: /^Support/ })
+    const chunk = '**/assets/support-dialog-*.js'
+    let loads = 0
+    page.on('load', () => loads++)
+    await page.route(chunk, route => route.fulfill({ status: 404, body: '' }))
+    await support.click()
+    await expect.poll(() => loads).toBe(1)
+    await support.click()
+    await page.getByText('Network error. Please check your connection and try again.').waitFor()
+    expect(loads).toBe(1)
+    await page.unroute(chunk)
+    await page.route(chunk, route =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: 'export const SupportDialog = () => { throw new Error("broken") }; export { SupportDialog as t }',
+      }),
+    )
+    await page.reload()
+    await support.click()
+    await support.waitFor({ state: 'detached' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Store' }).click()
+    await page.waitForURL('**/store')
+    await context.close()
+  })
+})
+
+const originOf = async (page: Page) => {
+  await page.goto('/legal')
+  return page.url()
+}
+
+describe('toasts', () => {
+  async function openToasts() {
+    const visitor = await visit(browser)
+    await visitor.page.clock.install()
+    await visitor.page.goto('/dev/gallery')
+    const press = (name: string) => visitor.page.getByRole('button', { name, exact: true }).click()
+    const shown = (text: string) => visitor.page.getByText(text, { exact: true }).last()
+    return { ...visitor, press, shown }
+  }
+
+  it.each([
+    ['Default', 'Saved for later', 4000],
+    ['Success', 'Star-Fort Sticker added to cart', 3000],
+    ['Error', 'Slot 17 was taken a moment ago', 5000],
+  ])('%s stays its time, and longer under the pointer or with the focus', async (name, text, time) => {
+    const { context, page, press, shown } = await openToasts()
+    await press(name)
+    await shown(text).waitFor()
+    const box = (await shown(text).boundingBox())!
+    expect(Math.abs(box.x + box.width / 2 - 720), 'top centre').toBeLessThan(200)
+    expect(box.y).toBeLessThan(100)
+    await page.clock.runFor(time - 500)
+    expect(await shown(text).isVisible()).toBe(true)
+    await shown(text).hover()
+    await page.clock.runFor(60_000)
+    expect(await shown(text).isVisible()).toBe(true)
+    await page.mouse.move(5, 800)
+    await page.clock.runFor(time)
+    await shown(text).waitFor({ state: 'detached' })
+
+    await press(name)
+    await shown(text).waitFor()
+    await page.keyboard.press('F6')
+    await page.clock.runFor(60_000)
+    expect(await shown(text).isVisible()).toBe(true)
+    await context.close()
+  })
+
+  it('that load have no time, and become what they led to', async () => {
+    const { context, page, press, shown } = await openToasts()
+    await press('Loading')
+    await shown('Entering…').waitFor()
+    await page.clock.runFor(3_600_000)
+    expect(await shown('Entering…').isVisible()).toBe(true)
+    await press('…and done')
+    await shown('You hold slot 18').waitFor()
+    expect(await page.getByText('Entering…', { exact: true }).count()).toBe(0)
+    await context.close()
+  })
+
+  it('are 20 at most, announced politely, and accessible', async () => {
+    const { context, page, press } = await openToasts()
+    for (let count = 0; count < 23; count++) await press('Error')
+    const seen = page.locator('p', { hasText: 'Slot 17 was taken a moment ago' }).filter({ visible: true })
+    await expect.poll(() => seen.count()).toBe(20)
+    const region = page.getByRole('region', { name: /notifications/i })
+    expect(await region.getAttribute('aria-live')).toBe('polite')
+    expect(await page.getByRole('alert').filter({ hasText: 'Slot 17 was taken' }).count()).toBe(0)
+    await expectAccessible(page, 'toasts')
+    await context.close()
+  })
+})
