@@ -95,7 +95,7 @@ describe('a cart reminder', () => {
     const { json: session } = await shopping.checkout(user, [item])
     await shopping.pay(session.url)
     await shop.call(`/api/payments/verify-session?session_id=${session.id}`, { as: user })
-    await afterHours(24)
+    await afterHours(25)
     expect(await reminders()).toEqual([])
   })
 })

@@ -41,13 +41,16 @@ export async function remindCarts(ctx: Context, { after }: ReminderStep): Promis
   })
 }
 
-/** Carts by their owners, without those who placed an order since that was paid or still may be. */
+/**
+ * Carts by their owners, without those who placed an order since that was paid or still may be. Paying takes what was bought out of the
+ * cart; that is no touch of its owner, and what is left over is no cart that was left.
+ */
 async function withoutOrders(ctx: Context, carts: readonly AbandonedCart[]): Promise<Map<string, AbandonedCart>> {
   const left = new Map(carts.map(cart => [cart.userId, cart]))
   if (left.size === 0) return left
   const orders = await ctx.db
     .selectFrom('customer_order')
-    .select(({ fn }) => ['user_id', fn.max('created_at').as('newest')])
+    .select(({ fn }) => ['user_id', fn.max(fn.coalesce('paid_at', 'created_at')).as('newest')])
     .where('user_id', 'in', [...left.keys()])
     .where('status', 'in', ['pending', 'paid', 'review'])
     .groupBy('user_id')
