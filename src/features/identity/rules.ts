@@ -7,7 +7,10 @@ export function ageOn(birthDate: string, day: Date): number {
 
 /** The last birth date (YYYY-MM-DD) with which one is old enough on a day; for the `max` of a date input. */
 export function latestBirthDate(minimumAge: number, day: Date): string {
-  const latest = new Date(Date.UTC(day.getUTCFullYear() - minimumAge, day.getUTCMonth(), day.getUTCDate()))
+  const [year, month] = [day.getUTCFullYear() - minimumAge, day.getUTCMonth()]
+  // 29 February has no brother in a common year: on it, those born to the end of that February are old enough.
+  const lastOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  const latest = new Date(Date.UTC(year, month, Math.min(day.getUTCDate(), lastOfMonth)))
   return latest.toISOString().slice(0, 10)
 }
 
