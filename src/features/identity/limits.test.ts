@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import { networkOf } from './limits.server.ts'
-import { openBrowser, PASSWORD } from './testing/browser.ts'
+import { openBrowser, otherThan, PASSWORD } from './testing/browser.ts'
+import { appCode, joinShop } from './testing/factors.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
 beforeAll(async () => {
@@ -50,4 +51,32 @@ it('takes half of an IPv6 address for the network, however it is written', () =>
   expect(new Set(same.map(networkOf))).toEqual(new Set(['2001:db8:0:1']))
   expect(networkOf('2001:db8:0:2::5')).not.toBe('2001:db8:0:1')
   expect([networkOf('::ffff:10.1.2.3'), networkOf('10.1.2.3')]).toEqual(['10.1.2.3', '10.1.2.3'])
+})
+
+it('gives 30 guesses a day at a second factor, over all challenges, and ten codes', async () => {
+  const person = await joinShop(shop, 'guessed@example.com')
+  const { secret } = await person.turnOnTotp()
+  const right = () => appCode(secret, shop.clock.now())
+  const seen: string[] = []
+  for (let challenge = 0; challenge < 11; challenge++) {
+    const { answer } = await person.signIn()
+    for (let n = 0; n < 3; n++) seen.push((await answer({ code: otherThan(right()) })).json.code)
+  }
+  expect(seen.slice(0, 30)).toEqual(Array(30).fill('CodeMismatchException'))
+  expect(seen.slice(30)).toEqual(Array(3).fill('LimitExceededException'))
+  expect((await (await person.signIn()).answer({ code: right() })).status).toBe(429)
+
+  const reader = await joinShop(shop, 'ten-codes@example.com')
+  await reader.turnOnEmail()
+  for (let n = 0; n < 9; n++) expect((await reader.signIn()).challenge.type).toBe('EMAIL_OTP')
+  const { json } = await reader.signIn()
+  expect([json.status, json.code]).toEqual([429, 'LimitExceededException'])
+})
+
+it('locks out whoever guesses at the current password', async () => {
+  const person = await joinShop(shop, 'stolen-browser@example.com')
+  for (let n = 0; n < 10; n++)
+    expect((await person.me.post('/api/auth/reauthenticate', { password: 'nope' })).status).toBe(400)
+  const json = { currentPassword: PASSWORD, newPassword: 'Brand-New-Pass2!' }
+  expect((await person.me.post('/api/auth/change-password', json)).status).toBe(429)
 })

@@ -106,7 +106,7 @@ export async function countUse(ctx: Context, { id, counter }: { id: string; coun
     .updateTable('passkey')
     .set({ counter, last_used_at: ctx.now() })
     .where('id', '=', id)
-    .where(sql<boolean>`counter < ${counter}::bigint or (counter = 0 and ${counter}::bigint = 0)`)
+    .where(sql<boolean>`(counter < ${counter}::bigint or (counter = 0 and ${counter}::bigint = 0))`)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
