@@ -13,7 +13,7 @@ import { Tabs } from '#ui/tabs.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { VerifiedBanner } from './verified-banner.tsx'
 
-const TABS = ['overview', 'profile', 'purchases', 'giveaways', 'subscription'] as const
+const TABS = ['overview', 'profile', 'purchases', 'giveaways', 'subscription', 'notifications'] as const
 
 const ProfilePanel = lazy(async () => ({ default: (await import('./profile-panel.tsx')).ProfilePanel }))
 const PurchasesTab = lazy(async () => ({ default: (await import('#features/orders/purchases-tab.tsx')).PurchasesTab }))
@@ -25,6 +25,9 @@ const SubscriptionTab = lazy(async () => ({
 }))
 const SubscriptionReturn = lazy(async () => ({
   default: (await import('#features/membership/subscription-return.tsx')).SubscriptionReturn,
+}))
+const NotificationSettings = lazy(async () => ({
+  default: (await import('#features/notifications/settings/notification-settings.tsx')).NotificationSettings,
 }))
 const AutoEntrySwitch = lazy(async () => ({
   default: (await import('#features/giveaways/auto-entry-switch.tsx')).AutoEntrySwitch,
@@ -100,6 +103,7 @@ function Dashboard({ user }: { user: SessionUser }) {
               </SubscriptionTab>,
             ),
           },
+          { value: 'notifications', label: 'Notifications', content: panel(<NotificationSettings />) },
         ]}
       />
     </>

@@ -47,8 +47,9 @@ export function ConfirmForm({ pending, onConfirmed }: ConfirmFormProps) {
   return (
     <>
       <FormHead title="Confirm Your Account">
-        We sent a 6-digit code to <strong className="break-all text-ink">{pending.email}</strong>. Enter it here, or
-        open the link in the e-mail.
+        {pending.code ? 'Your code is filled in. Press the button to confirm ' : 'We sent a 6-digit code to '}
+        <strong className="break-all text-ink">{pending.email}</strong>.
+        {!pending.code && ' Enter it here, or open the link in the e-mail.'}
       </FormHead>
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
         <FormError>{confirming.problem ?? resending.problem}</FormError>

@@ -37,7 +37,9 @@ function openTab({ stored = new Map<string, string>(), start = 1_000_000 } = {})
     stop,
     page,
     asked: () => asked,
-    pass: (ms: number) => void (time += ms),
+    pass(ms: number) {
+      time += ms
+    },
     comeBack: () => page.dispatchEvent(new Event('visibilitychange')),
     storageChanged: (key: string | null) => window.dispatchEvent(Object.assign(new Event('storage'), { key })),
     saved: () => window.dispatchEvent(new Event(ADDRESS_UPDATED)),
