@@ -42,6 +42,12 @@ export async function visit(browser: Browser, options: { width?: number; theme?:
   return { context, page, errors }
 }
 
+/** Opens a page and waits until it listens to clicks and keys. */
+export async function openPage(page: Page, path: string): Promise<void> {
+  await page.goto(path, { waitUntil: 'load' })
+  await page.waitForFunction(() => Object.keys(document.querySelector('main')!).length > 0)
+}
+
 /** axe finds nothing against WCAG 2.2 AA and its best practices on what is shown now. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()

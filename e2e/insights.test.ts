@@ -1,0 +1,65 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible, openBrowser, openPage, visit } from './browser.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+describe.each([390, 1440])('at %i px', width => {
+  it('recent purchases come after a minute, go when closed, come again after five, and never at checkout', async () => {
+    const { context, page, errors } = await visit(browser, { width })
+    await page.addInitScript(() => {
+      Math.random = () => 0
+    })
+    await page.clock.install()
+    await openPage(page, '/store')
+    const popup = page.getByRole('complementary', { name: 'Recent purchases' })
+    await page.clock.runFor(55_000)
+    expect(await popup.count()).toBe(0)
+    await page.clock.runFor(6_000)
+    await popup.waitFor()
+    const first = await popup.textContent()
+    expect(first).toMatch(/^\p{L}+ \p{L}\..*bought /u)
+    await expectAccessible(page, 'popup')
+    await page.clock.runFor(120_000)
+    await page.waitForFunction(
+      before => document.querySelector('aside[aria-label="Recent purchases"]')?.textContent !== before,
+      first,
+    )
+    await popup.getByRole('button', { name: 'Close recent purchases' }).click()
+    await popup.waitFor({ state: 'detached' })
+    await page.clock.runFor(290_000)
+    expect(await popup.count()).toBe(0)
+    await page.clock.runFor(15_000)
+    await popup.waitFor()
+
+    await openPage(page, '/checkout')
+    await page.clock.runFor(400_000)
+    expect(await popup.count()).toBe(0)
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+  it('top customers stand on the giveaways page, masked, and an error is no reason to invent any unless labelled', async () => {
+    const { context, page } = await visit(browser, { width })
+    await openPage(page, '/giveaways')
+    const board = page.getByRole('region', { name: 'Top Customers' })
+    await board.getByRole('listitem').first().waitFor()
+    expect(await board.getByRole('listitem').first().textContent()).toMatch(/•••@.*credits?.*purchases?/)
+    expect(await board.getByText('Sample').count()).toBe(0)
+    await page.getByRole('region', { name: 'Recent purchases' }).getByRole('listitem').first().waitFor()
+    await expectAccessible(page, 'top customers')
+    await page.route('**/api/leaderboard*', route => route.fulfill({ status: 500, body: '' }))
+    await page.route('**/api/recent-sales*', route => route.fulfill({ status: 500, body: '' }))
+    await openPage(page, '/giveaways')
+    await board.getByText('Sample').waitFor()
+    expect(await board.getByRole('listitem').count()).toBe(3)
+    const recent = page.getByRole('region', { name: 'Recent purchases' })
+    await recent.getByText('Sample').waitFor()
+    expect(await recent.getByRole('listitem').count()).toBe(4)
+    await context.close()
+  })
+})
