@@ -14,6 +14,10 @@ import type { PendingRegistration } from './pending-registration.ts'
 import { errorsOf } from './use-form.ts'
 import { useSubmit } from './use-submit.ts'
 
+/** customer-side.md section 8, for answers without a sentence of their own. */
+const CONFIRM_FAILED = 'Invalid confirmation code'
+const RESEND_FAILED = 'Failed to resend code'
+
 type ConfirmFormProps = { pending: PendingRegistration; onConfirmed: (confirmed: Confirmed) => void }
 
 export function ConfirmForm({ pending, onConfirmed }: ConfirmFormProps) {
@@ -31,18 +35,21 @@ export function ConfirmForm({ pending, onConfirmed }: ConfirmFormProps) {
     setError(found)
     setSent(undefined)
     if (found) return
-    void confirming.run(async () => {
+    const work = async () => {
       const answer = await call(identity.auth.confirm.$post({ json }))
       onConfirmed(await finishRegistration(pending, answer))
-    }, 'Invalid confirmation code')
+    }
+    void confirming.run(work, CONFIRM_FAILED, 'An error occurred. Please try again.')
   }
-  const resend = () =>
-    resending.run(async () => {
+  function resend() {
+    const work = async () => {
       setSent(undefined)
       confirming.setProblem(undefined)
       const answer = await call(identity.auth['resend-code'].$post({ json: { email: pending.email } }))
       setSent(answer.message)
-    }, 'Failed to resend confirmation code')
+    }
+    return resending.run(work, RESEND_FAILED, 'Failed to resend confirmation code')
+  }
 
   return (
     <>

@@ -3,20 +3,26 @@ import { ApiError } from '#platform/client/api-error.ts'
 
 const UNREADABLE = new Set(['unknown', 'bad_json'])
 
-/** The sentence of a refusal; `otherwise` for what has none that a person should read. */
-export const sentenceOf = (error: unknown, otherwise: string): string =>
-  error instanceof ApiError && !UNREADABLE.has(error.code) ? error.message : otherwise
+/**
+ * The sentence of a refusal.
+ * @param otherwise for an answer that has none which a person should read.
+ * @param thrown for what went wrong beside any answer, where the specification words that differently.
+ */
+export function sentenceOf(error: unknown, otherwise: string, thrown = otherwise): string {
+  if (!(error instanceof ApiError)) return thrown
+  return UNREADABLE.has(error.code) ? otherwise : error.message
+}
 
 /**
  * Runs one piece of work at a time: a second click while the first is under way does nothing.
- * `problem` is the sentence to show in the form's general error box.
+ * `problem` is the sentence to show in the form's general error box, as `sentenceOf` chooses it.
  */
 export function useSubmit() {
   const running = useRef(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
 
-  async function run(work: () => Promise<void>, otherwise: string) {
+  async function run(work: () => Promise<void>, otherwise: string, thrown?: string) {
     if (running.current) return
     running.current = true
     setBusy(true)
@@ -24,7 +30,7 @@ export function useSubmit() {
     try {
       await work()
     } catch (error) {
-      setProblem(sentenceOf(error, otherwise))
+      setProblem(sentenceOf(error, otherwise, thrown))
     } finally {
       running.current = false
       setBusy(false)
