@@ -10,6 +10,7 @@ import { benchOrders } from './orders.ts'
 import { weighStorePage } from './page-weight.ts'
 import { benchReads } from './reads.ts'
 import { startShopProcess } from './shop-process.ts'
+import { benchSlotDialog } from './slot-dialog.ts'
 import { benchSockets } from './sockets.ts'
 import { benchStampede } from './stampede.ts'
 import { type Line, toTable } from './table.ts'
@@ -54,6 +55,7 @@ try {
     await second.stop()
   }
   if (wants('reads')) add(...(await benchReads(shop.origin, ceilings.origin)))
+  if (wants('slots')) add(...(await benchSlotDialog(pool, shop.origin)))
   add(await weighStorePage(shop.origin))
   const memory = shop.memory()
   await ceilings.stop()

@@ -1,4 +1,3 @@
-import { memo } from 'react'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 
@@ -26,12 +25,10 @@ type SlotCellProps = {
   look: SlotLook
   /** The one of all that Tab comes to. */
   isActive: boolean
-  onFocus: (slot: number) => void
-  onPress: (slot: number) => void
 }
 
-/** One slot: told by its shape, by its text and by its colour. */
-export const SlotCell = memo(function SlotCell({ slot, look, isActive, onFocus, onPress }: SlotCellProps) {
+/** One slot: told by its shape, by its text and by its colour. What is done to it, the grid hears. */
+export function SlotCell({ slot, look, isActive }: SlotCellProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a cell of a grid that one moves in by arrow keys, not of a table.
     <button
@@ -42,8 +39,6 @@ export const SlotCell = memo(function SlotCell({ slot, look, isActive, onFocus, 
       aria-label={`Slot ${slot}, ${WORDS[look]}`}
       aria-selected={look === 'chosen'}
       aria-disabled={look === 'taken'}
-      onFocus={() => onFocus(slot)}
-      onClick={() => onPress(slot)}
       className={classNames(
         'figure relative flex min-h-11 min-w-11 flex-col items-center justify-center rounded-sm border font-semibold text-lg leading-5 transition-colors',
         LOOKS[look],
@@ -61,4 +56,4 @@ export const SlotCell = memo(function SlotCell({ slot, look, isActive, onFocus, 
       {look === 'mine' && <Icon name="ticket" size={16} className="absolute top-0.5 right-0.5" />}
     </button>
   )
-})
+}

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { creditsOf, useCredits } from '#features/credits/use-credits.ts'
 import type { Tier } from '#platform/tiers.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -8,6 +8,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import type { SlotBoard } from '../contract.ts'
 import { ChoiceBar } from './choice-bar.tsx'
 import { ClaimProblemNotice } from './claim-problem-notice.tsx'
+import { LiveMark } from './live-mark.tsx'
 import { pickFree } from './picking.ts'
 import { SlotGrid, type SlotGridHandle } from './slot-grid.tsx'
 import { SlotTools } from './slot-tools.tsx'
@@ -32,7 +33,12 @@ export function SlotDialog({ giveaway, onClose }: SlotDialogProps) {
       description={`Each slot costs one ${giveaway.tier} credit. At most ${giveaway.entryLimit} for each person.`}
     >
       {slots.data && credits.data ? (
-        <Choosing giveaway={giveaway} slots={slots.data} credits={creditsOf(credits.data, giveaway.tier)} />
+        <Choosing
+          giveaway={giveaway}
+          slots={slots.data}
+          credits={creditsOf(credits.data, giveaway.tier)}
+          live={<LiveMark state={slots.state} />}
+        />
       ) : failed ? (
         <FailedState onRetry={() => void Promise.all([slots.refetch(), credits.refetch()])}>
           {failed.message}
@@ -44,7 +50,15 @@ export function SlotDialog({ giveaway, onClose }: SlotDialogProps) {
   )
 }
 
-function Choosing({ giveaway, slots, credits }: { giveaway: EnterableGiveaway; slots: SlotBoard; credits: number }) {
+type ChoosingProps = {
+  giveaway: EnterableGiveaway
+  slots: SlotBoard
+  credits: number
+  /** How fresh the slots are. */
+  live: ReactNode
+}
+
+function Choosing({ giveaway, slots, credits, live }: ChoosingProps) {
   const grid = useRef<SlotGridHandle>(null)
   const choice = useChoice(giveaway, slots, credits, slot => grid.current?.goTo(slot))
   const { board, chosen } = choice
@@ -56,6 +70,7 @@ function Choosing({ giveaway, slots, credits }: { giveaway: EnterableGiveaway; s
       <SlotTools
         totalSlots={board.totalSlots}
         room={choice.room}
+        live={live}
         onJump={slot => grid.current?.goTo(slot)}
         onPick={count => choice.add(pickFree(board, chosen, count))}
       />

@@ -1,10 +1,22 @@
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
-import { SlotCell, type SlotLook } from './slot-cell.tsx'
+import {
+  type KeyboardEvent,
+  type Ref,
+  type RefObject,
+  type SyntheticEvent,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
+import type { SlotLook } from './slot-cell.tsx'
+import { SlotRow } from './slot-row.tsx'
 
 /** Height of a row with its gap, in pixels; the cells' size in `slot-cell.tsx` goes with it. */
 const ROW = 56
-/** Rows drawn above and below those in sight. */
-const SPARE = 6
+/** Rows drawn above and below those in sight, and how many of them scroll by before others are drawn. */
+const SPARE = 8
+const STEP = 4
 /** customer-side.md section 2: 5 columns; wider screens take as many as fit. */
 const COLUMNS = 5
 const CELL_WIDTH = 72
@@ -18,33 +30,24 @@ type SlotGridProps = {
   handle: Ref<SlotGridHandle>
 }
 
+/** Which rows are drawn, from `first` to before `last`, and in how many columns. */
+type View = { columns: number; first: number; last: number }
+
 /**
  * The numbered slots, as a grid one moves in by arrow keys, Home and End (with Ctrl: of all), Page Up and Down. Only the rows
- * in sight are drawn, so ten thousand slots are as quick as a hundred.
+ * about those in sight are drawn, and of these only those that have changed are drawn again, so ten thousand slots are as quick
+ * as a hundred.
  */
 export function SlotGrid({ totalSlots, lookOf, onPress, handle }: SlotGridProps) {
   const frame = useRef<HTMLDivElement>(null)
-  const [view, setView] = useState({ columns: COLUMNS, top: 0, height: 480 })
+  const { view, look } = useRowsInSight(frame)
   const [active, setActive] = useState(1)
   const wantsFocus = useRef(false)
   const { columns } = view
   const rows = Math.ceil(totalSlots / columns)
-  const first = Math.max(0, Math.floor(view.top / ROW) - SPARE)
-  const last = Math.min(rows, Math.ceil((view.top + view.height) / ROW) + SPARE)
+  const first = Math.min(view.first, rows)
+  const last = Math.min(rows, view.last)
   const shown = Math.min(active, totalSlots)
-
-  useEffect(() => {
-    const element = frame.current
-    if (!element) return
-    const measure = () => {
-      const width = element.clientWidth
-      const fitting = width < 480 ? COLUMNS : Math.max(COLUMNS, Math.floor(width / CELL_WIDTH))
-      setView({ columns: fitting, top: element.scrollTop, height: element.clientHeight })
-    }
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
 
   /** Makes a slot the one that Tab comes to, brings its row into sight and, when it is drawn, moves the focus to it. */
   function goTo(slot: number) {
@@ -56,7 +59,7 @@ export function SlotGrid({ totalSlots, lookOf, onPress, handle }: SlotGridProps)
     const top = Math.floor((next - 1) / columns) * ROW
     if (top < element.scrollTop) element.scrollTop = top
     else if (top + ROW > element.scrollTop + element.clientHeight) element.scrollTop = top + ROW - element.clientHeight
-    setView(now => ({ ...now, top: element.scrollTop }))
+    look()
   }
   useImperativeHandle(handle, () => ({ goTo }))
   useEffect(() => {
@@ -69,7 +72,8 @@ export function SlotGrid({ totalSlots, lookOf, onPress, handle }: SlotGridProps)
   }, [active])
 
   function onKeyDown(event: KeyboardEvent) {
-    const target = targetOf(event, shown, { columns, totalSlots, visibleRows: Math.floor(view.height / ROW) })
+    const visibleRows = Math.floor((frame.current?.clientHeight ?? 0) / ROW)
+    const target = targetOf(event, shown, { columns, totalSlots, visibleRows })
     if (target === undefined) return
     event.preventDefault()
     goTo(target)
@@ -78,11 +82,8 @@ export function SlotGrid({ totalSlots, lookOf, onPress, handle }: SlotGridProps)
   return (
     <div
       ref={frame}
-      onScroll={event => {
-        const { scrollTop, clientHeight } = event.currentTarget
-        setView(now => ({ ...now, top: scrollTop, height: clientHeight }))
-      }}
-      className="max-h-[36dvh] min-h-48 sm:max-h-[46dvh] overflow-y-auto border border-line bg-sunken p-2"
+      onScroll={look}
+      className="max-h-[36dvh] min-h-48 sm:max-h-[46dvh] overflow-y-auto overscroll-contain border border-line bg-sunken p-2"
     >
       {/* biome-ignore lint/a11y/useSemanticElements: a table has no rows that are left out. */}
       <div
@@ -93,43 +94,57 @@ export function SlotGrid({ totalSlots, lookOf, onPress, handle }: SlotGridProps)
         aria-colcount={columns}
         tabIndex={-1}
         onKeyDown={onKeyDown}
+        onFocus={event => heardBy(event, setActive)}
+        onClick={event => heardBy(event, onPress)}
         style={{ paddingTop: first * ROW, paddingBottom: (rows - last) * ROW }}
       >
-        {numbers(first, last).map(row => (
-          <SlotRow key={row} row={row} columns={columns} totalSlots={totalSlots}>
-            {slot => (
-              <SlotCell
-                key={slot}
-                slot={slot}
-                look={lookOf(slot)}
-                isActive={slot === shown}
-                onFocus={setActive}
-                onPress={onPress}
-              />
-            )}
-          </SlotRow>
-        ))}
+        {numbers(first, last).map(row => {
+          const from = row * columns + 1
+          const to = Math.min(from + columns, totalSlots + 1)
+          return (
+            <SlotRow
+              key={row}
+              row={row}
+              from={from}
+              columns={columns}
+              looks={numbers(from, to).map(lookOf).join()}
+              active={from <= shown && shown < to ? shown : null}
+            />
+          )
+        })}
       </div>
     </div>
   )
 }
 
-type SlotRowProps = { row: number; columns: number; totalSlots: number; children: (slot: number) => ReactNode }
+/** Which rows to draw; `look` looks again, after the frame has scrolled. */
+function useRowsInSight(frame: RefObject<HTMLElement | null>) {
+  const [view, setView] = useState<View>({ columns: COLUMNS, first: 0, last: 3 * SPARE })
+  const look = useCallback(() => {
+    if (!frame.current) return
+    const next = viewOf(frame.current)
+    // Most of what scrolls by changes nothing that is drawn; then nothing is asked of React.
+    setView(now => (now.columns === next.columns && now.first === next.first && now.last === next.last ? now : next))
+  }, [frame])
+  useEffect(() => {
+    if (!frame.current) return
+    const observer = new ResizeObserver(look)
+    observer.observe(frame.current)
+    return () => observer.disconnect()
+  }, [frame, look])
+  return { view, look }
+}
 
-/** One row of the grid, counted from 0. */
-function SlotRow({ row, columns, totalSlots, children }: SlotRowProps) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a table has no rows that are left out.
-    <div
-      role="row"
-      aria-rowindex={row + 1}
-      tabIndex={-1}
-      className="grid h-14 gap-1.5 pb-1.5"
-      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
-    >
-      {numbers(row * columns + 1, Math.min((row + 1) * columns, totalSlots) + 1).map(children)}
-    </div>
-  )
+function viewOf({ clientWidth, clientHeight, scrollTop }: HTMLElement): View {
+  const columns = clientWidth < 480 ? COLUMNS : Math.max(COLUMNS, Math.floor(clientWidth / CELL_WIDTH))
+  const first = Math.max(0, Math.floor(scrollTop / ROW / STEP) * STEP - SPARE)
+  return { columns, first, last: first + Math.ceil(clientHeight / ROW) + 2 * SPARE + STEP }
+}
+
+/** One listener for all slots: tells which of them an event came from. */
+function heardBy({ target }: SyntheticEvent, tell: (slot: number) => void) {
+  const slot = target instanceof Element && target.closest<HTMLElement>('[data-slot]')?.dataset.slot
+  if (slot) tell(Number(slot))
 }
 
 type Extent = { columns: number; totalSlots: number; visibleRows: number }

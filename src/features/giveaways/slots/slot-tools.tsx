@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { NumberStepper } from '#ui/number-stepper.tsx'
@@ -8,12 +8,14 @@ type SlotToolsProps = {
   totalSlots: number
   /** How many more may be chosen. */
   room: number
+  /** How fresh the slots are. */
+  live: ReactNode
   onJump: (slot: number) => void
   onPick: (count: number) => void
 }
 
 /** Above the grid: go to a number, let the server's luck be one's own, and what the marks mean. */
-export function SlotTools({ totalSlots, room, onJump, onPick }: SlotToolsProps) {
+export function SlotTools({ totalSlots, room, live, onJump, onPick }: SlotToolsProps) {
   const [wanted, setWanted] = useState('')
   const [count, setCount] = useState(1)
   const picking = Math.min(count, Math.max(1, room))
@@ -55,22 +57,25 @@ export function SlotTools({ totalSlots, room, onJump, onPick }: SlotToolsProps) 
           </Button>
         </div>
       </div>
-      <ul className="flex flex-wrap gap-x-5 gap-y-1 text-muted text-sm" aria-label="What the marks mean">
-        <li className="inline-flex items-center gap-1.5">
-          <span aria-hidden="true" className="inline-block size-4 rounded-sm border border-line-strong bg-field" />
-          Free
-        </li>
-        <li className="inline-flex items-center gap-1.5">
-          <span aria-hidden="true" className="figure font-semibold">
-            R
-          </span>
-          Reserved
-        </li>
-        <li className="inline-flex items-center gap-1.5">
-          <Icon name="ticket" size={16} />
-          Yours: press to move it
-        </li>
-      </ul>
+      <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1">
+        <ul className="flex flex-wrap gap-x-5 gap-y-1 text-muted text-sm" aria-label="What the marks mean">
+          <li className="inline-flex items-center gap-1.5">
+            <span aria-hidden="true" className="inline-block size-4 rounded-sm border border-line-strong bg-field" />
+            Free
+          </li>
+          <li className="inline-flex items-center gap-1.5">
+            <span aria-hidden="true" className="figure font-semibold">
+              R
+            </span>
+            Reserved
+          </li>
+          <li className="inline-flex items-center gap-1.5">
+            <Icon name="ticket" size={16} />
+            Yours: press to move it
+          </li>
+        </ul>
+        {live}
+      </div>
     </div>
   )
 }

@@ -14,7 +14,8 @@ const POLL_MS = 3000
 export function useSlots(giveawayId: string) {
   const { user } = useSession()
   const userId = user?.id
-  const isLive = useRealtimeState(realtime) === 'connected'
+  const state = useRealtimeState(realtime)
+  const isLive = state === 'connected'
   const query = useQuery({
     queryKey: slotsKey(giveawayId, userId),
     queryFn: () => readSlots(giveawayId),
@@ -31,5 +32,5 @@ export function useSlots(giveawayId: string) {
       ),
     [giveawayId, userId, refetch],
   )
-  return { ...query, isLive }
+  return { ...query, state }
 }

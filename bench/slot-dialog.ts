@@ -1,0 +1,166 @@
+import chromium from '@sparticuz/chromium'
+import { type Browser, type CDPSession, type Page, chromium as playwright } from 'playwright-core'
+import { DEMO_PASSWORD } from '#app/demo-accounts.ts'
+import type { Pool } from '#platform/db/database.server.ts'
+import { makeGiveaways } from './crowd.ts'
+import { type Frames, framesWhile } from './frames.ts'
+import type { Line } from './table.ts'
+
+const SLOTS = 10_000
+const TAKEN = 6_000
+const THROTTLE = 4
+const OPEN_LIMIT_MS = 300
+const PRESS_LIMIT_MS = 200
+/** As fast as a thumb flings, in CSS pixels. */
+const SPEED = 2400
+const DISTANCE = 6000
+const OPENINGS = 5
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync', '--no-first-run']
+
+/**
+ * The dialog of 10,000 slots, 6,000 of them taken, on a processor throttled to a quarter, on a phone and on a wide screen: how
+ * long it takes from its data to the first slots on the screen, how many frames scrolling drops (beside a plain list that is
+ * scrolled the same way), and how long a press takes to be seen.
+ */
+export async function benchSlotDialog(pool: Pool, origin: string): Promise<Line[]> {
+  const [giveaway] = await makeGiveaways(pool, 1, SLOTS, 5)
+  await fill(pool, giveaway!)
+  const browser = await playwright.launch({ executablePath: await chromium.executablePath(), args: FLAGS })
+  try {
+    const phone = await measure(browser, `${origin}/giveaways/${giveaway}`, 390)
+    const wide = await measure(browser, `${origin}/giveaways/${giveaway}`, 1440)
+    return [...phone, ...wide]
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Takes every slot but those that two fifths of a shuffle leave, in the rows that claims leave behind. */
+const fill = (pool: Pool, giveaway: string) =>
+  pool.query(
+    `insert into giveaway_entry (id, giveaway_id, user_id, slot_number, created_at)
+     select gen_random_uuid(), $1, gen_random_uuid(), slot, now()
+     from (select slot from generate_series(1, $2::int) slot order by md5(slot::text) limit $3) taken`,
+    [giveaway, SLOTS, TAKEN],
+  )
+
+async function measure(browser: Browser, address: string, width: number): Promise<Line[]> {
+  const isPhone = width < 600
+  const context = await browser.newContext({
+    viewport: { width, height: isPhone ? 844 : 900 },
+    hasTouch: isPhone,
+    deviceScaleFactor: 1,
+  })
+  const page = await context.newPage()
+  const { origin } = new URL(address)
+  await page.goto(`${origin}/login`)
+  await page.getByLabel(/^Email/).fill('shopper@redoubt.test')
+  await page.getByLabel(/^Password/).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.waitForURL('**/dashboard')
+  const session = await context.newCDPSession(page)
+  const openings: number[] = []
+  for (let n = 0; n < OPENINGS; n++) openings.push(await openOnce(page, session, address))
+  const scrolled = await scrolling(page, session, '[role=grid]')
+  const presses = await pressing(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await page.setContent(PLAIN_LIST)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: THROTTLE })
+  const plain = await scrolling(page, session, '#plain')
+  await context.close()
+  return linesOf(width, openings, scrolled, plain, presses)
+}
+
+/** As many boxes as the grid has in sight and no script at all: what this machine can scroll. */
+const PLAIN_LIST = `<div style="height:400px;width:90%;overflow-y:auto"><div id="plain">${'<p style="height:56px;margin:0">Slot</p>'.repeat(400)}</div></div>`
+
+const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+const ms = (value: number) => `${Math.round(value)} ms`
+const dropped = ({ drawn, dropped: lost }: Frames) => `${lost} of ${drawn + lost}`
+
+function linesOf(width: number, openings: number[], scrolled: Frames, plain: Frames, presses: number[]): Line[] {
+  const what = `10,000 slots at ${width} px, processor at a quarter`
+  return [
+    {
+      what: `${what}: from its data to its slots on the screen, median of ${OPENINGS} fresh pages`,
+      measured: `${ms(middle(openings))} (slowest ${ms(Math.max(...openings))})`,
+      ceiling: '',
+      aim: `${OPEN_LIMIT_MS} ms`,
+      ok: middle(openings) < OPEN_LIMIT_MS,
+    },
+    {
+      what: `${what}: frames dropped while ${DISTANCE} px are scrolled at ${SPEED} px/s; longest task`,
+      measured: `${dropped(scrolled)}; ${ms(scrolled.longestTaskMs)}`,
+      ceiling: `${dropped(plain)}; ${ms(plain.longestTaskMs)}, a plain list`,
+      aim: 'at most 1 in 100 more than the plain list',
+      ok: scrolled.dropped <= plain.dropped + scrolled.drawn / 100,
+    },
+    {
+      what: `${what}: a press until its slot is drawn as chosen, median`,
+      measured: ms(middle(presses)),
+      ceiling: '',
+      aim: `${PRESS_LIMIT_MS} ms`,
+      ok: middle(presses) < PRESS_LIMIT_MS,
+    },
+  ]
+}
+
+/** Opens the dialog on a fresh page. @returns milliseconds from the end of the last answer it waited for to the frame that shows slots. */
+async function openOnce(page: Page, session: CDPSession, address: string): Promise<number> {
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await page.goto(address)
+  await page.getByRole('button', { name: /^Enter/ }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await session.send('Emulation.setCPUThrottlingRate', { rate: THROTTLE })
+  return page.evaluate(async () => {
+    const began = performance.now()
+    document.querySelector<HTMLButtonElement>('button[aria-haspopup=dialog][aria-label^=Enter]')!.click()
+    while (!document.querySelector('[role=gridcell]')) await new Promise(requestAnimationFrame)
+    // The frame that holds them is drawn after its callbacks; the next callback comes when that is done.
+    const shown = await new Promise<number>(requestAnimationFrame)
+    const answers = performance
+      .getEntriesByType('resource')
+      .filter(({ name, startTime }) => startTime >= began && /\/api\/(giveaways\/.*\/slots|credits)/.test(name))
+    return shown - Math.max(began, ...answers.map(entry => (entry as PerformanceResourceTiming).responseEnd))
+  })
+}
+
+/** Scrolls down and up again, step by step, as a wheel does. */
+async function scrolling(page: Page, session: CDPSession, inside: string): Promise<Frames> {
+  const box = await page.evaluate(selector => {
+    const frame = document.querySelector(selector)!.parentElement!
+    frame.scrollIntoView({ block: 'center' })
+    const { left, top, width, height } = frame.getBoundingClientRect()
+    return { x: left + width / 2, y: top + height / 2 }
+  }, inside)
+  return framesWhile(session, async () => {
+    for (const yDistance of [-DISTANCE, DISTANCE]) {
+      await session.send('Input.synthesizeScrollGesture', {
+        ...box,
+        yDistance,
+        speed: SPEED,
+        gestureSourceType: 'mouse',
+        preventFling: true,
+      })
+    }
+  })
+}
+
+/** Chooses the first free slots in sight and drops them again. @returns milliseconds until each was drawn as chosen. */
+const pressing = (page: Page): Promise<number[]> =>
+  page.evaluate(async () => {
+    const times: number[] = []
+    const free = [...document.querySelectorAll<HTMLElement>('[role=gridcell][aria-label$=free]')].slice(0, 3)
+    for (const cell of free) {
+      const slot = cell.dataset.slot
+      const isChosen = () => document.querySelector(`[data-slot="${slot}"]`)?.getAttribute('aria-selected') === 'true'
+      for (const wanted of [true, false]) {
+        const began = performance.now()
+        document.querySelector<HTMLElement>(`[data-slot="${slot}"]`)!.click()
+        while (isChosen() !== wanted) await new Promise(requestAnimationFrame)
+        const shown = await new Promise<number>(requestAnimationFrame)
+        if (wanted) times.push(shown - began)
+      }
+    }
+    return times
+  })

@@ -1,0 +1,33 @@
+import { memo } from 'react'
+import { SlotCell, type SlotLook } from './slot-cell.tsx'
+
+type SlotRowProps = {
+  /** Counted from 0. */
+  row: number
+  /** Its first slot. */
+  from: number
+  columns: number
+  /** How its slots look, with commas between: a text, so that a row that has not changed is seen to be the same. */
+  looks: string
+  /** The slot of this row that Tab comes to, if it is in this row. */
+  active: number | null
+}
+
+/** One row of the grid. */
+export const SlotRow = memo(function SlotRow({ row, from, columns, looks, active }: SlotRowProps) {
+  const slots = looks.split(',').map((look, index) => ({ slot: from + index, look: look as SlotLook }))
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table has no rows that are left out.
+    <div
+      role="row"
+      aria-rowindex={row + 1}
+      tabIndex={-1}
+      className="grid h-14 gap-1.5 pb-1.5"
+      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+    >
+      {slots.map(({ slot, look }) => (
+        <SlotCell key={slot} slot={slot} look={look} isActive={slot === active} />
+      ))}
+    </div>
+  )
+})
