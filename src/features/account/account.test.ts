@@ -156,7 +156,7 @@ describe('the deletion', () => {
     expect((await subscribing.orderRow(orderId)).email).toBe(EMAIL)
     shop.clock.advance(31 * DAY)
     await tendDeletedAccounts(shop.system)
-    expect(await placesOf(STREET, EMAIL)).toEqual(['webhook_event'])
+    expect(await placesOf(STREET, EMAIL)).toEqual([])
     expect((await subscribing.orderRow(orderId)).ship_to).toMatchObject({ state: 'UT', line1: '' })
     shop.clock.advance(-31 * DAY)
   })

@@ -6,8 +6,9 @@ import { deletedSince, personOf } from '#features/identity/queries.server.ts'
 import { endMemberships } from '#features/membership/commands/end-memberships.server.ts'
 import { sendMessage } from '#features/notifications/commands.server.ts'
 import { forgetLastMessages } from '#features/notifications/personal-data.server.ts'
-import { forgetRecipients } from '#features/orders/personal-data.server.ts'
+import { forgetRecipients, forgetWebhookBodies } from '#features/orders/personal-data.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
+import { forgetKeysOf } from '#platform/http/idempotency.server.ts'
 import { ACCOUNT_ERRORS } from './contract.ts'
 import { farewellEmail } from './emails.server.ts'
 import { PARTS } from './parts.server.ts'
@@ -33,6 +34,7 @@ export async function deleteAccount(ctx: Context, password: string | undefined):
   await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
     for (const part of PARTS) await part.erase(inner, person, work => later.push(work))
+    await forgetKeysOf(trx, userId)
     await sendMessage(inner, { channel: 'email', to: person.email, userId, ...farewellEmail(person.name) })
   })
   for (const work of later) work()
@@ -43,10 +45,11 @@ const DAY_MS = 24 * 3600_000
 const MISSED_DAYS = 15
 
 /**
- * Finishes what a deletion had to leave for later: the last e-mail, orders that could still be returned, and a membership that
- * was being paid for at that very moment.
+ * Finishes what a deletion had to leave for later: the last e-mail, orders that could still be returned, a membership that was
+ * being paid for at that very moment, and what the payment provider wrote about anybody.
  */
 export async function tendDeletedAccounts(ctx: Context): Promise<void> {
+  await forgetWebhookBodies(ctx)
   const userIds = await deletedSince(ctx, new Date(ctx.now().getTime() - (RETURN_DAYS + MISSED_DAYS) * DAY_MS))
   if (userIds.length === 0) return
   await ctx.db.transaction().execute(async trx => {

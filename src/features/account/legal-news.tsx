@@ -29,7 +29,7 @@ export function LegalNews() {
   const documents = news.map(({ kind, version }) => ({ kind, version })) as Parameters<typeof accept.mutate>[0]
   return (
     <div className="mb-6">
-      <Notice title="Our terms have changed" live>
+      <Notice title={data?.accepted.length ? 'Our terms have changed' : 'Please read our terms'} live>
         <ul className="my-2 flex flex-col gap-1">
           {news.map(({ kind, title, version, publishedAt }) => (
             <li key={kind}>

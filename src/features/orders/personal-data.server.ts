@@ -53,3 +53,15 @@ export async function forgetRecipients(ctx: Context, userIds: readonly string[])
     where user_id = any(${userIds}::uuid[]) and email <> 'deleted@redoubt.invalid'
       and (status in ('expired', 'cancelled', 'failed') or created_at < ${settled})`.execute(ctx.db)
 }
+
+/**
+ * Clears the bodies of webhooks that were handled long ago: they hold names and addresses, and the provider has the originals.
+ * The ids stay, so that an event which comes again is known.
+ */
+export const forgetWebhookBodies = (ctx: Context) =>
+  ctx.db
+    .updateTable('webhook_event')
+    .set({ body: '' })
+    .where('handled_at', '<', new Date(ctx.now().getTime() - RETURN_DAYS * DAY_MS))
+    .where('body', '<>', '')
+    .execute()

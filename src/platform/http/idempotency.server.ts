@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
-import type { Pool } from '../db/database.server.ts'
+import { sql } from 'kysely'
+import type { Db, Pool } from '../db/database.server.ts'
 import { refuse } from '../errors.ts'
 
 /** A first call that has not answered after this long is taken for dead, and the next one may run. */
@@ -65,3 +66,7 @@ async function replay(pool: Pool, scope: string, key: string, hash: string): Pro
 export async function forgetOldKeys(pool: Pool): Promise<void> {
   await pool.query("delete from idempotency_key where created_at < now() - interval '1 day'")
 }
+
+/** Forgets the kept answers of one caller, as they may hold what is theirs. @param caller a user's id. */
+export const forgetKeysOf = (db: Db, caller: string) =>
+  sql`delete from idempotency_key where starts_with(scope, ${`${caller} `})`.execute(db)

@@ -17,7 +17,8 @@ export async function livedIn(giving: GivingShop, email: string, street: string)
   const browser = openBrowser(shop)
   const { user, idToken } = await browser.join(email)
   let as: TestUser = { userId: user.id, email, idToken }
-  const post = (path: string, json: unknown) => shop.call(path, { as, json })
+  const post = (path: string, json: unknown) =>
+    shop.call(path, { as, json, headers: { 'idempotency-key': crypto.randomUUID() } })
 
   await post('/api/my/profile', { shippingAddress: { line1: street, ...TOWN }, smsConsent: true, pushConsent: true })
   await post('/api/sms/send-welcome', { phone: '8015550100' })
