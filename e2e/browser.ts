@@ -23,10 +23,13 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 /** A person with a browser of their own. Whatever the page writes to the console as an error is collected. */
-export async function visit(browser: Browser, options: { width?: number; theme?: Theme } = {}): Promise<Visitor> {
+export async function visit(
+  browser: Browser,
+  options: { width?: number; theme?: Theme; origin?: string } = {},
+): Promise<Visitor> {
   const width = options.width ?? 1440
   const context = await browser.newContext({
-    baseURL: inject('origin'),
+    baseURL: options.origin ?? inject('origin'),
     viewport: { width, height: width < 600 ? 844 : 900 },
     colorScheme: options.theme ?? 'dark',
     reducedMotion: 'reduce',

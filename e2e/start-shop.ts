@@ -3,15 +3,30 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startServer } from '#app/server.ts'
+import { createUserWithTemporaryPassword } from '#features/identity/commands/temporary-password.server.ts'
 import { readEnv } from '#platform/env.ts'
+import { SECRET } from './secret.ts'
 
 /** The whole shop as a person meets it: built pages, demo seed, its own database, on a free port. */
 export default async function startShop(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'redoubt-journeys-'))
   // One machine plays all the shoppers, so it would meet the limits of one.
-  const env = readEnv({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMITS: 'off', PUSH_LOCAL_ENDPOINTS: 'on' })
+  const env = readEnv({
+    PORT: '0',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'error',
+    RATE_LIMITS: 'off',
+    AUTH_SECRET: SECRET,
+    PUSH_LOCAL_ENDPOINTS: 'on',
+  })
   const server = await startServer(env)
   project.provide('origin', server.address)
+  const staffMade = ['390', '1440'].map(async width => {
+    const email = `new-here-${width}@example.com`
+    const person = { email, name: 'Casey Ford', birthDate: '1985-02-03' }
+    return { width, email, ...(await createUserWithTemporaryPassword(server.shop.system, person)) }
+  })
+  project.provide('staffMade', await Promise.all(staffMade))
   return async () => {
     await server.stop()
     await rm(folder, { recursive: true, force: true })
@@ -21,5 +36,7 @@ export default async function startShop(project: TestProject) {
 declare module 'vitest' {
   export interface ProvidedContext {
     origin: string
+    /** Accounts as staff make them, one for each width, with their temporary passwords. */
+    staffMade: { width: string; email: string; temporaryPassword: string }[]
   }
 }

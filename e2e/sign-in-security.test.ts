@@ -1,0 +1,194 @@
+import { TOTP } from 'otpauth'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { expectAccessible, messageTo, openBrowser, visit } from './browser.ts'
+import { newEmail, PASSWORD, register } from './shopper.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+/** Gives address and password; what is asked next is the test's business. */
+async function givePassword(page: Page, email: string, password = PASSWORD) {
+  await page.goto('/login')
+  await page.getByLabel(/^Email/).fill(email)
+  await page.getByLabel(/^Password/).fill(password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+
+async function openSecurity(page: Page) {
+  await page.goto('/dashboard?tab=profile')
+  await page.getByRole('heading', { name: 'Two-Step Verification' }).waitFor()
+  await page.getByRole('button', { name: /authenticator app/ }).waitFor()
+}
+
+/** Turns the authenticator app on by the keyboard. @returns its secret and the recovery codes. */
+async function turnOnApp(page: Page) {
+  await page.getByRole('button', { name: 'Turn on authenticator app' }).press('Enter')
+  await page.getByRole('button', { name: 'Show the QR code' }).press('Enter')
+  await page.getByRole('img', { name: /QR code/ }).waitFor()
+  await expectAccessible(page, 'setting up an authenticator app')
+  const secret = (await page.locator('[data-secret]').getAttribute('data-secret'))!
+  await page.getByLabel(/^Code/).fill(new TOTP({ secret }).generate())
+  const codes = page.getByRole('list', { name: 'Recovery codes' })
+  await codes.waitFor()
+  await expectAccessible(page, 'recovery codes')
+  const recoveryCodes = await codes.getByRole('listitem').allInnerTexts()
+  await page.getByRole('button', { name: 'I have saved them' }).press('Enter')
+  await dialog(page, 'Save your recovery codes').waitFor({ state: 'detached' })
+  return { secret, recoveryCodes }
+}
+
+describe.each([390, 1440])('at %i px', width => {
+  it('an authenticator app is turned on, asked for, and a recovery code stands in for it', async () => {
+    const { context, page, errors } = await visit(browser, { width })
+    const email = newEmail()
+    await register(page, email)
+    await page.waitForURL('**/dashboard')
+    await openSecurity(page)
+    await expectAccessible(page, 'security')
+    const { secret, recoveryCodes } = await turnOnApp(page)
+    expect(recoveryCodes).toHaveLength(10)
+    await page.getByText('10 of 10 left').waitFor()
+    await messageTo(email, /A sign-in method was added: authenticator app/)
+    await context.close()
+
+    const other = await visit(browser, { width })
+    await givePassword(other.page, email)
+    await other.page.getByRole('heading', { name: 'Authenticator Code' }).waitFor()
+    await expectAccessible(other.page, 'authenticator code')
+    await other.page.getByLabel(/^Code/).fill('000000')
+    await other.page.getByRole('alert').getByText('Invalid verification code. Please check your email.').waitFor()
+    // The app's next code, as the one that turned it on is spent; pasted with a space, and the last digit sends it.
+    const next = new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 })
+    await other.page.getByLabel(/^Code/).fill(`${next.slice(0, 3)} ${next.slice(3)}`)
+    await other.page.waitForURL('**/dashboard')
+    // Whoever is signed in has no business on the sign-in page.
+    await other.page.goto('/login')
+    await other.page.waitForURL('**/dashboard')
+    await other.context.close()
+
+    const third = await visit(browser, { width })
+    await givePassword(third.page, email)
+    await third.page.getByRole('button', { name: 'Use a recovery code' }).press('Enter')
+    await third.page.getByRole('heading', { name: 'Recovery Code' }).waitFor()
+    await expectAccessible(third.page, 'recovery code')
+    await third.page.getByLabel('Recovery code').fill(recoveryCodes[0]!)
+    await third.page.keyboard.press('Enter')
+    await third.page.waitForURL('**/dashboard')
+    await openSecurity(third.page)
+    await third.page.getByText('9 of 10 left').waitFor()
+    await third.page.getByText('This browser').waitFor()
+    await third.context.close()
+    expect(errors).toEqual([])
+  })
+
+  it('several methods can be chosen from, a code is sent again, and three minutes end it kindly', async () => {
+    const { context, page } = await visit(browser, { width })
+    const email = newEmail()
+    await register(page, email)
+    await page.waitForURL('**/dashboard')
+    await openSecurity(page)
+    await turnOnApp(page)
+    await page.getByRole('button', { name: 'Turn on email' }).click()
+    await page.getByRole('button', { name: 'Send code' }).click()
+    const sent = /\b(\d{6})\b/.exec(await messageTo(email, /turn on sign-in codes/))![1]!
+    await page.getByLabel(/^Code/).fill(sent)
+    await page.getByRole('button', { name: 'Turn off email' }).waitFor()
+    await context.close()
+
+    const other = await visit(browser, { width })
+    await other.page.clock.install()
+    await givePassword(other.page, email)
+    await other.page.getByRole('heading', { name: "Verify It's You" }).waitFor()
+    await expectAccessible(other.page, 'choice of methods')
+    await other.page.getByRole('button', { name: 'Code by email' }).press('Enter')
+    await other.page.getByRole('heading', { name: 'Check Your Email' }).waitFor()
+    await expectAccessible(other.page, 'code by email')
+    await other.page.getByRole('button', { name: 'Resend Code' }).press('Enter')
+    await other.page.clock.fastForward('02:00')
+    await other.page.getByRole('heading', { name: 'Check Your Email' }).waitFor()
+    await other.page.clock.fastForward('01:05')
+    await other.page.getByRole('heading', { name: 'That took a while' }).waitFor()
+    await expectAccessible(other.page, 'sign-in that took too long')
+    await other.page.getByRole('button', { name: 'Sign in again' }).press('Enter')
+    expect(await other.page.getByLabel(/^Email/).inputValue()).toBe(email)
+    expect(await other.page.getByLabel(/^Password/).inputValue()).toBe(PASSWORD)
+    await other.context.close()
+  })
+
+  it('a passkey is made, signs in alone, and is what the password asks for', async () => {
+    // Passkeys are bound to a name; an address is none.
+    const { context, page, errors } = await visit(browser, {
+      width,
+      origin: inject('origin').replace('127.0.0.1', 'localhost'),
+    })
+    const devices = await context.newCDPSession(page)
+    await devices.send('WebAuthn.enable')
+    await devices.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    const email = newEmail()
+    await register(page, email)
+    await page.waitForURL('**/dashboard')
+    await openSecurity(page)
+    await page.getByRole('button', { name: 'Add a passkey' }).press('Enter')
+    await page.getByLabel(/^Name/).fill('Field phone')
+    await expectAccessible(page, 'adding a passkey')
+    await page.getByRole('button', { name: 'Create passkey' }).press('Enter')
+    await page.getByRole('button', { name: 'I have saved them' }).press('Enter')
+    await page.getByRole('list', { name: 'Passkeys' }).getByText('Field phone').waitFor()
+    await expectAccessible(page, 'security with a passkey')
+
+    const leave = async () => {
+      await context.clearCookies()
+      await page.evaluate(() => localStorage.clear())
+    }
+    await leave()
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).press('Enter')
+    await page.waitForURL('**/dashboard')
+    await leave()
+    await givePassword(page, email)
+    await page.getByRole('heading', { name: 'Use Your Passkey' }).waitFor()
+    await expectAccessible(page, 'passkey as the second step')
+    await page.getByRole('button', { name: 'Continue with passkey' }).press('Enter')
+    await page.waitForURL('**/dashboard')
+
+    await openSecurity(page)
+    await page.getByRole('button', { name: 'Remove passkey Field phone' }).click()
+    await page.getByRole('button', { name: 'Remove passkey', exact: true }).click()
+    await page.getByText('Passkey "Field phone" removed.').waitFor()
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+  it('a temporary password leads to a new one', async () => {
+    const { email, temporaryPassword } = inject('staffMade').find(made => made.width === String(width))!
+    const { context, page, errors } = await visit(browser, { width })
+    await givePassword(page, email, temporaryPassword)
+    await page.getByRole('heading', { name: 'Choose a New Password' }).waitFor()
+    await expectAccessible(page, 'new password')
+    await page.getByLabel(/^New Password/).fill('weak')
+    await page.getByLabel(/^Confirm New Password/).fill('weak')
+    await page.keyboard.press('Enter')
+    await page.getByText('Password must be at least 8 characters long').waitFor()
+    await page.getByLabel(/^New Password/).fill(PASSWORD)
+    await page.getByLabel(/^Confirm New Password/).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/dashboard')
+    expect(errors).toEqual([])
+    await context.close()
+  })
+})
