@@ -15,6 +15,8 @@ import type { Assertion, Attestation } from './contract.ts'
  */
 const VERIFICATION = 'required'
 const TIMEOUT_MS = 180_000
+/** EdDSA, ES256, RS256 (COSE): what every authenticator has one of. The library's own list follows the experiments of Node. */
+const ALGORITHMS = [-8, -7, -257]
 
 const domainOf = (origin: string) => new URL(origin).hostname
 
@@ -36,6 +38,7 @@ export async function creationOptions(ctx: Context, user: { id: string; email: s
     userDisplayName: user.name,
     timeout: TIMEOUT_MS,
     attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: VERIFICATION },
   })
@@ -69,6 +72,7 @@ export async function checkAttestation(answer: Attestation, { nonce, origin }: E
     expectedOrigin: origin,
     expectedRPID: domainOf(origin),
     requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => ({ registrationInfo: undefined }))
   return registrationInfo?.credential
 }

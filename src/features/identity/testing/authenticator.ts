@@ -64,7 +64,7 @@ export function createAuthenticator(options: { verifies?: boolean; counts?: bool
     create(ask: Ask): Attestation {
       const length = Buffer.of(credentialId.length >> 8, credentialId.length & 255)
       const data = authData(ask.origin, HAS_CREDENTIAL, Buffer.concat([Buffer.alloc(16), length, credentialId, key]))
-      const attestation = new Map<string, string | Buffer | Map<never, never>>([
+      const attestation = new Map<string, string | Buffer | Map<unknown, unknown>>([
         ['fmt', 'none'],
         ['attStmt', new Map()],
         ['authData', data],
