@@ -43,7 +43,7 @@ describe.each([390, 1440])('at %i px', width => {
     await context.close()
   })
 
-  it('top customers stand on the giveaways page, masked, and an error is no reason to invent any unless labelled', async () => {
+  it('top customers stand on the giveaways page, masked, empty when there are none, and samples only labelled', async () => {
     const { context, page } = await visit(browser, { width })
     await openPage(page, '/giveaways')
     const board = page.getByRole('region', { name: 'Top Customers' })
@@ -52,6 +52,11 @@ describe.each([390, 1440])('at %i px', width => {
     expect(await board.getByText('Sample').count()).toBe(0)
     await page.getByRole('region', { name: 'Recent purchases' }).getByRole('listitem').first().waitFor()
     await expectAccessible(page, 'top customers')
+    await page.route('**/api/leaderboard*', route => route.fulfill({ json: { leaderboard: [] } }))
+    await page.route('**/api/recent-sales*', route => route.fulfill({ json: { sales: [] } }))
+    await openPage(page, '/giveaways')
+    await page.getByText('No customers yet').waitFor()
+    await page.getByText('No purchases yet').waitFor()
     await page.route('**/api/leaderboard*', route => route.fulfill({ status: 500, body: '' }))
     await page.route('**/api/recent-sales*', route => route.fulfill({ status: 500, body: '' }))
     await openPage(page, '/giveaways')

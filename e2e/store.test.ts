@@ -37,6 +37,10 @@ describe.each([390, 1440])('at %i px', width => {
   it('the store is searched with a typing error and narrowed down in the address, and Back undoes it', async () => {
     const { context, page, errors } = await visit(browser, { width })
     await openPage(page, '/store')
+    const tick = () => page.locator('.animate-survey').evaluate(ground => getComputedStyle(ground).animationDuration)
+    expect(await tick()).toBe('0.001s')
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    expect(await tick()).toBe('8s')
     await page.getByRole('searchbox', { name: 'Search the store' }).fill('stikcer')
     await page.waitForURL(/q=stikcer/)
     await page.getByRole('link', { name: 'Remove filter “stikcer”' }).waitFor()
@@ -106,6 +110,27 @@ describe.each([390, 1440])('at %i px', width => {
     const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('redoubt.cart')!))
     expect(kept.map((line: { quantity: number }) => line.quantity)).toEqual([1])
     expect(errors).toEqual([])
+    await context.close()
+  })
+
+  it('a product shows all that is known of it, five stars, the struck price, and a quantity of at least 1', async () => {
+    const { context, page, errors } = await visit(browser, { width })
+    await page.route('**/files/**', route => route.fulfill({ status: 404, body: '' }))
+    await openPage(page, '/product/star-fort-sticker')
+    const main = page.getByRole('main')
+    await main.getByRole('heading', { name: 'Star-Fort Sticker', level: 1 }).waitFor()
+    expect(await main.locator('s').first().textContent()).toBe(', original price $20.00')
+    await main.getByRole('img', { name: /^4\.7 out of 5 stars, 214 reviews$/ }).waitFor()
+    await main.getByText('A die-cut vinyl sticker', { exact: false }).first().waitFor()
+    await main.getByText('Dishwasher safe on bottles and mugs').waitFor()
+    await main.getByRole('term').filter({ hasText: 'Material' }).waitFor()
+    await main.getByText('Earns 1 Bronze credit').first().waitFor()
+    const quantity = main.getByRole('group', { name: 'Quantity of Star-Fort Sticker' })
+    expect(await quantity.getByRole('button', { name: 'Decrease' }).isDisabled()).toBe(true)
+    await main.getByRole('heading', { name: 'Similar products' }).waitFor()
+    // None of its pictures can be loaded: the logo stands in for each.
+    await main.locator('img[src="/logo-plate.svg"]').first().waitFor()
+    expect(errors.filter(error => !error.includes('404'))).toEqual([])
     await context.close()
   })
 

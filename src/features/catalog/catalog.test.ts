@@ -124,6 +124,28 @@ describe('one product', () => {
     expect((await list('?q=wristband')).products[0]).toMatchObject({ price: 40, entries: 2, tier: 'Silver' })
   })
 
+  it('has every specified field, and of its pictures the first as its image', async () => {
+    const sticker: Product = (await shop.call('/api/products/star-fort-sticker')).json
+    expect(Object.keys(sticker)).toEqual(
+      expect.arrayContaining([
+        ...['id', 'name', 'description', 'tier', 'price', 'salesPrice', 'entries', 'rating', 'reviews', 'inStock'],
+        ...['image', 'images', 'features', 'specifications', 'category', 'displayOrder', 'isSubscription'],
+      ]),
+    )
+    expect(sticker.image).toBe(sticker.images[0])
+    expect(sticker.specifications).toMatchObject({ Material: 'Cast vinyl, 6 mil with laminate' })
+    expect(sticker.rating).toBeGreaterThan(0)
+    expect(sticker.rating).toBeLessThanOrEqual(5)
+  })
+
+  it('without a picture shows the default logo', async () => {
+    const admin = await shop.addUser({ admin: true })
+    const made = await shop.call('/api/products', { as: admin, json: { name: 'Bare Thing', price: 5 } })
+    const { image, images } = (await shop.call(`/api/products/${made.json.id}`)).json
+    expect([image, images]).toEqual(['/logo-plate.svg', []])
+    expect((await shop.call(`/api/products/${made.json.id}`, { as: admin, method: 'DELETE' })).status).toBeLessThan(300)
+  })
+
   it('tells small numbers exactly, and large ones not at all', async () => {
     const { products } = await list('?limit=100')
     const variants = products.flatMap((product: Product) => product.variants)

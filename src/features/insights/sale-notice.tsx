@@ -4,9 +4,9 @@ import { IconButton } from '#ui/icon-button.tsx'
 import type { RecentSale } from './contract.ts'
 import { useRecentSales } from './insights-client.ts'
 
-/** "Sam P., UT, US bought Star-Fort Sticker", in words that read in a line. */
+/** "bought Star-Fort Sticker", "bought Star-Fort Sticker, 3 items in all"; the name is that of the first. */
 export const boughtWords = ({ items, productName }: RecentSale) =>
-  items === 1 ? `bought ${productName}` : `bought ${productName} and more, ${items} items in all`
+  items === 1 ? `bought ${productName}` : `bought ${productName}, ${items} items in all`
 
 /**
  * One recent purchase. On phones a bar under the header, where no button stands; else a card in the corner. It is not announced:
