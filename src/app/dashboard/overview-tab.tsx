@@ -46,10 +46,11 @@ export function OverviewTab({ user }: { user: SessionUser }) {
         <SectionHeading id="activity">Recent activity</SectionHeading>
         <RecentActivity />
       </section>
-      <section aria-labelledby="statement">
-        <SectionHeading id="statement">Credit statement</SectionHeading>
+      {/* No landmark of its own: the table is one, of the same name. */}
+      <div>
+        <SectionHeading>Credit statement</SectionHeading>
         <CreditStatement />
-      </section>
+      </div>
     </div>
   )
 }
