@@ -44,6 +44,7 @@ it.each([390, 1440])('at %i px: subscribes, cancels in two clicks, resumes and r
   await page.getByRole('button', { name: 'Subscribe for $24.99 a month' }).click()
   await pay(page, CARD)
   await page.getByText('Subscription activated successfully!').waitFor()
+  await page.getByText('Monthly credit issued! Check your credits.').waitFor()
   await page.getByText('Premium Active').waitFor()
   expect(new URL(page.url()).search).toBe('?tab=subscription')
   await page.getByText('Next billing date').waitFor()

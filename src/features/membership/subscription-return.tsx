@@ -8,6 +8,7 @@ import { Notice } from '#ui/notice.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { toast } from '#ui/toast.ts'
 import { membershipClient } from './membership-client.ts'
+import { tellOfBenefit } from './use-benefit-news.ts'
 import { readSubscriptionAnew } from './use-subscription.ts'
 
 /**
@@ -71,9 +72,14 @@ function Verifying({ sessionId, onDone }: { sessionId: string; onDone: () => voi
 
 /** A job begins the membership as well; asking has it here now. */
 async function begin(): Promise<void> {
-  await call(membershipClient.subscriptions.refresh.$post()).catch(() => undefined)
+  const refreshed = await call(membershipClient.subscriptions.refresh.$post()).catch(() => undefined)
   await readSubscriptionAnew()
   toast.success('Subscription activated successfully!')
+  const subscription = refreshed?.subscription
+  if (!subscription || !('id' in subscription)) return
+  const { monthlyCreditIssued, startDate } = subscription
+  // Whoever had this month's already, from a membership before, gets none now.
+  if (monthlyCreditIssued && monthlyCreditIssued >= startDate) tellOfBenefit(monthlyCreditIssued)
 }
 
 /** Nothing was paid. The page is closed, so that it cannot be paid later by mistake. */

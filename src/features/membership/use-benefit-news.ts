@@ -20,7 +20,7 @@ export function useBenefitNews(subscription: ShownSubscription | null | undefine
 
   useEffect(() => {
     if (subscription === undefined) return
-    if (issued && seen.current !== undefined && seen.current !== issued) tell(issued)
+    if (issued && seen.current !== undefined && seen.current !== issued) tellOfBenefit(issued)
     seen.current = issued
   }, [subscription, issued])
 
@@ -29,7 +29,8 @@ export function useBenefitNews(subscription: ShownSubscription | null | undefine
   }, [isDue])
 }
 
-const tell = (issued: string) => {
+/** Says that the benefit of a month has come; said twice, it is one toast. */
+export function tellOfBenefit(issued: string): void {
   toast.success(benefitMessageOf(SETTINGS.premium), { id: `benefit ${benefitMonthOf(new Date(issued))}` })
   void queryClient.invalidateQueries({ queryKey: ['credits'] })
 }

@@ -88,7 +88,8 @@ async function keepChanged(ctx: Context, userId: string, reading: Reading): Prom
   await revokeTokens(ctx, userId, async ({ db }) => {
     const known = await db
       .selectFrom('membership')
-      .select(['provider_id', 'status', 'benefit_month'])
+      .select(['provider_id', 'status', 'benefit_month', 'benefit_issued_at'])
+      .orderBy('benefit_month', 'desc')
       .where('user_id', '=', userId)
       .execute()
     isSecond = status === 'active' && known.some(row => row.status === 'active' && row.provider_id !== subscription.id)

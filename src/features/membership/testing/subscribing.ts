@@ -3,8 +3,6 @@ import type { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
 
-const DAY_MS = 24 * 3_600_000
-
 /** What members do in a shop under test, by its front door, and how their subscriptions' time goes on. */
 export function subscribingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
   const paying = payingIn(shop)
@@ -32,6 +30,18 @@ export function subscribingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
   const mine = async (as: TestUser) => (await shop.call('/api/my/subscription', { as })).json
   const bronzeOf = async (as: TestUser): Promise<number> => (await shop.call('/api/credits', { as })).json.bronzeCredits
 
+  const cancel = async (as: TestUser) =>
+    shop.call('/api/subscriptions/cancel', { as, json: { subscriptionId: (await mine(as)).id } })
+  const resume = async (as: TestUser) =>
+    shop.call('/api/subscriptions/resume', { as, json: { subscriptionId: (await mine(as)).id } })
+  const refresh = (as: TestUser) => shop.call('/api/subscriptions/refresh', { as, method: 'POST' })
+
+  /** What the earlier features go by. */
+  async function isMember({ userId }: TestUser): Promise<boolean> {
+    const { rows } = await shop.services.pool.query<{ is: boolean }>('select is_subscriber($1) as is', [userId])
+    return rows[0]!.is
+  }
+
   /** Works off what the sandbox has to say and what follows from it. */
   async function settle() {
     await sandbox.runDue()
@@ -47,8 +57,7 @@ export function subscribingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
       .select(['name', 'role'])
       .where('id', '=', user.userId)
       .executeTakeFirstOrThrow()
-    const { rows } = await shop.services.pool.query<{ is: boolean }>('select is_subscriber($1) as is', [user.userId])
-    const claims = { ...user, name: row.name, isAdmin: row.role === 'admin', isSubscriber: rows[0]!.is }
+    const claims = { ...user, name: row.name, isAdmin: row.role === 'admin', isSubscriber: await isMember(user) }
     return { ...user, idToken: (await shop.idTokens.issue(claims)).idToken }
   }
 
@@ -68,13 +77,21 @@ export function subscribingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
     await settle()
   }
 
-  /** Lets the shop's time pass, and the subscriptions' with it. */
-  async function pass(days: number) {
-    shop.clock.advance(days * DAY_MS)
-    await settle()
+  return {
+    ...paying,
+    addPlans,
+    begin,
+    cancel,
+    resume,
+    refresh,
+    mine,
+    isMember,
+    bronzeOf,
+    settle,
+    signInAgain,
+    subscribe,
+    advance,
   }
-
-  return { ...paying, addPlans, begin, mine, bronzeOf, settle, signInAgain, subscribe, advance, pass }
 }
 
 /** A test card that pays once and fails at renewal (api.md). */

@@ -1,0 +1,151 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { MY, type MyChange } from '#adapters/realtime-topics.server.ts'
+import { openTestShop } from '#app/testing/shop.ts'
+import { auditCredits } from '#features/credits/queries.server.ts'
+import { keepMembership, readingOf } from './commands/keep-membership.server.ts'
+import { CARD_FAILING_LATER, subscribingIn } from './testing/subscribing.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let at: ReturnType<typeof subscribingIn>
+beforeAll(async () => {
+  shop = await openTestShop({ connections: 20 })
+  at = subscribingIn(shop)
+  await at.addPlans()
+})
+afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
+afterAll(() => shop.close())
+
+describe('renewing', () => {
+  it('moves the billing dates on, and voids no token', async () => {
+    const member = await at.subscribe(await shop.addUser())
+    const { nextBillingDate } = await at.mine(member)
+    await at.advance(32)
+    expect(await at.mine(member)).toMatchObject({ status: 'active', lastBillingDate: nextBillingDate })
+  })
+
+  it('pauses the benefits while the card fails, and ends when it fails for good', async () => {
+    const member = await at.subscribe(await shop.addUser(), { card: CARD_FAILING_LATER })
+    await at.advance(32)
+    expect(await at.isMember(member)).toBe(false)
+    const late = await at.signInAgain(member)
+    expect(await at.mine(late)).toMatchObject({ status: 'past_due', benefitsActive: false })
+    expect((await at.begin(late)).json.code).toBe('payment_due')
+    await at.advance(20)
+    expect(await at.mine(late)).toMatchObject({ status: 'cancelled', benefitsActive: false })
+    expect((await at.begin(late)).status).toBe(200)
+  })
+
+  it('ends at once when it is cancelled while the card fails', async () => {
+    const member = await at.subscribe(await shop.addUser(), { card: CARD_FAILING_LATER })
+    await at.advance(32)
+    const late = await at.signInAgain(member)
+    const { json } = await at.cancel(late)
+    expect(json.subscription).toMatchObject({ status: 'cancelled', benefitsActive: false, nextBillingDate: null })
+  })
+})
+
+describe('refreshing', () => {
+  it('says that there is none', async () => {
+    const { json } = await at.refresh(await shop.addUser())
+    expect(json).toEqual({ found: false, message: 'No active subscription found', subscription: {} })
+  })
+
+  it('reads an active one anew', async () => {
+    const member = await at.subscribe(await shop.addUser())
+    const { json } = await at.refresh(member)
+    expect(json).toMatchObject({
+      found: true,
+      message: 'Active subscription found and refreshed',
+      subscription: { status: 'active' },
+    })
+  })
+
+  it('finds one that ended although no word of it came', async () => {
+    const member = await at.subscribe(await shop.addUser())
+    await at.cancel(member)
+    await at.loseWebhooks()
+    expect((await shop.call('/dev/stripe/advance', { json: { days: 32 } })).status).toBe(200)
+    expect(await at.isMember(member)).toBe(true)
+    expect((await at.refresh(member)).json.message).toBe('No active subscription found')
+    expect(await at.isMember(member)).toBe(false)
+    shop.paymentProvider.sandbox!.start()
+    await at.settle()
+  })
+
+  it('finds a purchase of which no word came, and begins its membership', async () => {
+    await at.loseWebhooks()
+    const user = await shop.addUser()
+    await at.pay((await at.begin(user)).json.url)
+    const { json } = await at.refresh(user)
+    expect(json).toMatchObject({
+      found: true,
+      message: 'Found recent subscription purchase.',
+      subscription: { status: 'active' },
+    })
+    shop.paymentProvider.sandbox!.start()
+    await at.settle()
+    const member = await at.signInAgain(user)
+    expect(await at.bronzeOf(member)).toBe(1)
+    expect((await at.refresh(member)).json.message).toBe('Active subscription found and refreshed')
+  })
+})
+
+describe('a payment provider that fails', () => {
+  /** The sandbox answers with a fault of its own, as Stripe might. */
+  async function without(work: () => Promise<void>) {
+    const { pool } = shop.services
+    await pool.query('alter table stripe_sandbox.object rename to away')
+    try {
+      await work()
+    } finally {
+      await pool.query('alter table stripe_sandbox.away rename to object')
+    }
+  }
+
+  it('is told of in the specified words, and nothing is changed', async () => {
+    const user = await shop.addUser()
+    const member = await at.subscribe(await shop.addUser())
+    await at.loseWebhooks()
+    await without(async () => {
+      const failed = (sentence: string) => ({ status: 502, detail: sentence })
+      expect((await at.begin(user)).json).toMatchObject(failed('Failed to create subscription. Please try again.'))
+      expect((await at.cancel(member)).json).toMatchObject(failed('Failed to cancel subscription'))
+      expect((await at.refresh(member)).json).toMatchObject(
+        failed('Failed to refresh subscription data. Please try again.'),
+      )
+      expect(await at.mine(member)).toMatchObject({ status: 'active', benefitsActive: true })
+      expect(await at.mine(user)).toEqual({})
+    })
+    shop.paymentProvider.sandbox!.start()
+    expect((await at.cancel(member)).json.message).toBe('Subscription cancelled successfully')
+  })
+})
+
+describe('open screens', () => {
+  it('are told when a membership begins, changes or brings its benefit', async () => {
+    const heard: MyChange[] = []
+    shop.services.signals.subscribe(MY, message => heard.push(message as MyChange))
+    const member = await at.subscribe(await shop.addUser())
+    const own = () => heard.filter(({ userId }) => userId === member.userId).flatMap(({ changed }) => changed)
+    await expect.poll(own).toContain('credits')
+    expect(own()).toContain('membership')
+    heard.length = 0
+    await at.cancel(member)
+    await expect.poll(own).toContain('membership')
+  })
+})
+
+describe('a word that came late', () => {
+  it('never puts an older reading over a newer one', async () => {
+    const member = await at.subscribe(await shop.addUser())
+    const { rows } = await shop.services.pool.query<{ provider_id: string }>(
+      'select provider_id from membership where user_id = $1',
+      [member.userId],
+    )
+    const { payments } = shop.services
+    const older = await readingOf(shop.system, () => payments.readSubscription(rows[0]!.provider_id))
+    await at.cancel(member)
+    await keepMembership(shop.system, member.userId, older)
+    expect(await at.mine(await at.signInAgain(member))).toMatchObject({ status: 'cancelled' })
+  })
+})
