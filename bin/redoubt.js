@@ -25,7 +25,6 @@ function install() {
 
 const SCRIPTS = {
   start: 'src/app/start.ts',
-  dev: 'src/app/dev.ts',
   build: 'src/app/build.ts',
   test: 'src/app/testing/run-tests.ts',
   bench: 'bench/run.ts',
