@@ -45,7 +45,7 @@ describe('the shell', () => {
     await page.getByRole('button', { name: 'Add to cart' }).first().click()
     await page.getByRole('dialog', { name: /Your cart \(1\)/ }).waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: /Cart, 1 item$/ }).waitFor()
+    await page.getByRole('button', { name: /Cart ?, 1 item$/ }).waitFor()
     await page.getByRole('button', { name: 'Menu' }).click()
     expect((await namesOf(page, 'Menu')).slice(0, 4)).toEqual(['HOME', 'STORE', 'GIVEAWAYS', 'LEGAL'])
     await context.close()
@@ -62,8 +62,11 @@ describe('the shell', () => {
     const scrolled = () => page.evaluate(() => Math.round(scrollY))
     await page.evaluate(() => scrollTo(0, 700))
     await expect.poll(scrolled).toBe(700)
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Store' }).click()
-    await page.waitForURL('**/store')
+    // Pressed by script: a pointer that is moved there by Playwright scrolls the page first.
+    await page.evaluate(() =>
+      document.querySelector<HTMLAnchorElement>('nav[aria-label=Main] a[href="/store"]')!.click(),
+    )
+    await page.getByRole('heading', { level: 1, name: 'Store' }).waitFor()
     await expect.poll(scrolled).toBe(0)
     await page.goBack()
     await page.waitForURL('**/legal')
@@ -105,14 +108,14 @@ describe('what goes wrong', () => {
   ] as { width: number; theme: Theme }[])('in a page at $width px, has a screen that reloads it', async look => {
     const { context, page } = await visit(browser, look)
     await context.addInitScript(`localStorage.setItem('redoubt.theme', '${look.theme}')`)
-    await page.goto('/legal')
-    await page.route('**/api/products*', route => route.fulfill({ status: 500, body: 'no' }))
-    await page.getByRole('link', { name: 'Store' }).filter({ visible: true }).first().click()
+    await page.goto('/login')
+    await page.route('**/api/legal*', route => route.fulfill({ status: 500, body: 'no' }))
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click()
     await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
     await expectAccessible(page, 'error screen')
-    await page.unroute('**/api/products*')
+    await page.unroute('**/api/legal*')
     await page.getByRole('button', { name: 'Reload Page' }).click()
-    await page.getByRole('heading', { name: 'Store', exact: true }).first().waitFor()
+    await page.getByRole('heading', { name: 'Privacy Policy' }).first().waitFor()
     await context.close()
   })
 

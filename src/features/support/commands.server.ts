@@ -35,7 +35,8 @@ export async function submitTicket(ctx: Context, input: TicketInput): Promise<st
       .values({ id, user_id: userId, ...ticket, status: FIRST_STATUS[type], created_at: now, updated_at: now })
       .execute()
     const writer = await writerOf(inner, userId)
-    await sendMessage(inner, { channel: 'email', to: ctx.settings.supportEmail, ...staffEmail(ticket, writer) })
+    // Both under the writer's id: what is about a person goes with their account.
+    await sendMessage(inner, { channel: 'email', to: ctx.settings.supportEmail, userId, ...staffEmail(ticket, writer) })
     await sendMessage(inner, { channel: 'email', to: writer.email, userId, ...confirmationEmail(ticket, writer) })
   })
   tellStaff(ctx, 'tickets')

@@ -4,6 +4,7 @@ import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
 import { formatMoment } from '#ui/format-moment.ts'
+import { Icon } from '#ui/icon.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { type ShownTicket, supportClient } from './support-client.ts'
@@ -63,16 +64,17 @@ function Ticket({ ticket }: { ticket: ShownTicket }) {
   const { label, tone } = STATUS[ticket.status]
   return (
     <li className="py-4">
-      <details>
-        <summary className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+      <details className="group">
+        <summary className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+          <Icon name="chevron-down" className="mt-0.75 text-muted group-open:rotate-180" />
           <span className="min-w-0 flex-1 basis-48 font-semibold">{ticket.subject}</span>
           <Badge tone={tone}>{label}</Badge>
-          <span className="w-full text-muted text-sm">
+          <span className="w-full pl-8 text-muted text-sm">
             {ticket.type === 'support' ? `Support, ${ticket.priority} priority` : 'General inquiry'} ·{' '}
             <time dateTime={ticket.createdAt}>{formatMoment(new Date(ticket.createdAt))}</time>
           </span>
         </summary>
-        <p className="mt-3 whitespace-pre-wrap border-line border-l-2 pl-4 text-sm">{ticket.message}</p>
+        <p className="mt-3 ml-8 whitespace-pre-wrap border-line border-l-2 pl-4 text-sm">{ticket.message}</p>
       </details>
     </li>
   )

@@ -77,7 +77,7 @@ function SubmitButton({ busy, left }: { busy: boolean; left: number }) {
   return (
     <div className="flex flex-col gap-2">
       <Button type="submit" size="lg" wide busy={busy} busyText="Submitting..." disabled={left > 0}>
-        {left > 0 ? <span className="tabular-nums">Submit again in {left} s</span> : 'Submit'}
+        {left > 0 ? <span className="normal-case tabular-nums">Submit again in {left} s</span> : 'Submit'}
       </Button>
       {left > 0 && <p className="text-center text-muted text-sm">Please wait before submitting another inquiry</p>}
     </div>

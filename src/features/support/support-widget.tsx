@@ -41,7 +41,7 @@ function SupportButton({ user }: { user: SessionUser }) {
         <Icon name="mail" />
         <span className="max-sm:sr-only">Support</span>
         {cooldown.left > 0 && (
-          <span className="text-muted tabular-nums">
+          <span className="text-muted normal-case tabular-nums">
             <span className="sr-only">, open again in </span>
             {cooldown.left} s
           </span>
