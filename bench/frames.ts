@@ -1,8 +1,15 @@
 import type { CDPSession } from 'playwright-core'
 
+/** `longestTaskMs`: of the page's main thread, in time of the processor. */
 export type Frames = { drawn: number; dropped: number; longestTaskMs: number }
 
-type TraceEvent = { name: string; dur?: number; args?: { frameSeqId?: number; hasPartialUpdate?: boolean } }
+type TraceEvent = {
+  name: string
+  tid: number
+  /** Microseconds of the processor, which no other process lengthens. */
+  tdur?: number
+  args?: { name?: string; hasPartialUpdate?: boolean }
+}
 
 const CATEGORIES = [
   'disabled-by-default-devtools.timeline.frame',
@@ -28,10 +35,11 @@ export async function framesWhile(session: CDPSession, work: () => Promise<void>
   await complete
   session.off('Tracing.dataCollected', collect)
   const named = (name: string) => events.filter(event => event.name === name)
-  const tasks = named('RunTask').map(({ dur = 0 }) => dur / 1000)
+  const mains = new Set(named('thread_name').flatMap(({ tid, args }) => (args?.name === 'CrRendererMain' ? tid : [])))
+  const tasks = named('RunTask').filter(({ tid }) => mains.has(tid))
   return {
     drawn: named('DrawFrame').length,
     dropped: named('DroppedFrame').filter(({ args }) => !args?.hasPartialUpdate).length,
-    longestTaskMs: Math.max(0, ...tasks),
+    longestTaskMs: Math.max(0, ...tasks.map(({ tdur = 0 }) => tdur)) / 1000,
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Context, within } from '#adapters/context.ts'
 import { tellUser } from '#adapters/realtime-topics.server.ts'
+import { notify } from '#features/notifications/commands/notify.server.ts'
 import { sendMessage } from '#features/notifications/commands.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { autoEntryEmail } from '../emails.server.ts'
@@ -103,14 +104,24 @@ async function enterMember(ctx: Context, giveaway: Giveaway, member: Member): Pr
     const { rows } = await sql<Entered>`
       select * from auto_enter(${giveaway.id}, ${member.user_id}, ${newId()}, ${newId()}, ${now}, ${born})`.execute(trx)
     const result = rows[0]!
-    if (result.slot !== null) {
-      const told = autoEntryEmail(ctx, { ...giveaway, name: member.name, slot: result.slot })
-      await sendMessage(within(ctx, trx), { ...told, to: member.email, userId: member.user_id })
-    }
+    if (result.slot !== null) await tellMember(within(ctx, trx), giveaway, member, result.slot)
     return result
   })
   if (entered.slot !== null) tellUser(ctx, member.user_id, 'credits', 'entries')
   return entered
+}
+
+/** A credit was spent, so the e-mail always goes; a push to whoever wants giveaway alerts. */
+async function tellMember(ctx: Context, giveaway: Giveaway, member: Member, slot: number): Promise<void> {
+  const { id, title } = giveaway
+  const letter = autoEntryEmail(ctx, { ...giveaway, name: member.name, slot })
+  await sendMessage(ctx, { ...letter, to: member.email, userId: member.user_id })
+  await notify(ctx, {
+    userId: member.user_id,
+    kind: 'giveaway_alert',
+    onceKey: `${id}:auto-entry`,
+    push: { title, body: `Auto-entry has taken slot ${slot} for you.`, data: { type: 'giveaway', giveawayId: id } },
+  })
 }
 
 /** Does something for each item, so many at a time. */

@@ -15,7 +15,6 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { formatMoment } from '#ui/format-moment.ts'
 import { formatMoney } from '#ui/format-money.ts'
 import { originOf, pageMeta } from '#ui/page-meta.ts'
-import { Picture } from '#ui/picture.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { TierBadge } from '#ui/tier-badge.tsx'
@@ -27,6 +26,7 @@ import { GiveawayMissing } from './giveaway-missing.tsx'
 import { HowWeDraw, Rules } from './giveaway-terms.tsx'
 import { KeepActions } from './keep-actions.tsx'
 import { loadGiveaway } from './load-giveaway.ts'
+import { PrizePictures } from './prize-pictures.tsx'
 import { ZonedMoment } from './zoned-moment.tsx'
 
 export const loader = ({ context, params }: LoaderFunctionArgs) => loadGiveaway(apiFetchOf(context), params.giveawayId!)
@@ -46,20 +46,12 @@ export default function GiveawayPage() {
   const taken = giveaway.totalSlots - giveaway.availableSlots
   const isOver = giveaway.state === 'closed' || giveaway.state === 'drawn'
   const isToCome = giveaway.state === 'upcoming' || giveaway.state === 'early-access'
-  const picture = giveaway.pictures[0]
   return (
     <article className="page-width flex flex-col gap-14 pt-4 pb-20">
       <div className="flex flex-col gap-4">
         <Breadcrumbs crumbs={[{ label: 'Giveaways', to: '/giveaways' }, { label: giveaway.title }]} />
         <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-          <Picture
-            src={picture?.src}
-            placeholder={picture?.placeholder}
-            ratio="landscape"
-            alt={giveaway.title}
-            priority
-            sizes="(width < 64rem) 100vw, 46rem"
-          />
+          <PrizePictures title={giveaway.title} pictures={giveaway.pictures} />
           <div className="flex flex-col gap-5">
             <div className="flex flex-wrap gap-2">
               <TierBadge tier={giveaway.tier} />

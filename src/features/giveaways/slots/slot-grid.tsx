@@ -14,9 +14,9 @@ import { SlotRow } from './slot-row.tsx'
 
 /** Height of a row with its gap, in pixels; the cells' size in `slot-cell.tsx` goes with it. */
 const ROW = 56
-/** Rows drawn above and below those in sight, and how many of them scroll by before others are drawn. */
+/** Rows drawn above and below those in sight, and how many of them scroll by before others are drawn: few, so each time is short. */
 const SPARE = 8
-const STEP = 4
+const STEP = 1
 /** customer-side.md section 2: 5 columns; wider screens take as many as fit. */
 const COLUMNS = 5
 const CELL_WIDTH = 72
