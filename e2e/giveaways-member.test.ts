@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { expectAccessible, openBrowser, visit } from './browser.ts'
+import { apiAs, signIn } from './shopper.ts'
+
+const DAY = 86_400_000
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+/** A Bronze giveaway that starts tomorrow, so that it is in early access now. @returns its slug. */
+async function addEarly(title: string): Promise<string> {
+  const admin = await apiAs('admin@redoubt.test')
+  const startDate = new Date(Date.now() + DAY).toISOString()
+  const endDate = new Date(Date.now() + 20 * DAY).toISOString()
+  const json = { title, description: 'One lamp, and who comes early.', tier: 'Bronze', value: 120, totalSlots: 60 }
+  const made = await admin('/giveaways', { ...json, startDate, endDate })
+  expect(made.status).toBe(200)
+  return made.json.slug
+}
+
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+const autoEntry = (page: Page) => page.getByRole('switch', { name: 'Auto-entry into Bronze giveaways' })
+
+async function chooseAndSwap(page: Page, title: string) {
+  const dialog = page.getByRole('dialog', { name: new RegExp(title) })
+  const cell = (slot: number, state: string) =>
+    dialog.getByRole('gridcell', { name: `Slot ${slot}, ${state}`, exact: true })
+  await page.getByRole('button', { name: `Enter ${title}` }).click()
+  await dialog.getByText('Live', { exact: true }).waitFor()
+  await cell(3, 'free').click()
+  await dialog.getByRole('button', { name: 'Enter giveaway' }).click()
+  await cell(3, 'yours').click()
+  await cell(7, 'free').click()
+  await expectAccessible(page, 'a slot that is being moved')
+  await dialog.getByRole('button', { name: 'Swap slot' }).click()
+  await toast(page, 'Slot swapped from 3 to 7')
+  await cell(7, 'yours').waitFor()
+  await cell(3, 'free').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+describe.each([390, 1440])('at %i px', width => {
+  it('a member enters early, moves the slot, keeps the dates and shares the page', async () => {
+    const title = `Early Lamp ${width}`
+    const slug = await addEarly(title)
+    const { page, context, errors } = await visit(browser, { width })
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await signIn(page, 'premium@redoubt.test')
+    // As by a push: the address itself, whose HTML says to everybody that there is nothing to see.
+    await page.goto(`/giveaways/${slug}`)
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+    await chooseAndSwap(page, title)
+
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Add to calendar' }).click()
+    const file = await saved
+    expect(file.suggestedFilename()).toBe(`${slug}.ics`)
+    const calendar = await readFile(await file.path(), 'utf8')
+    expect(calendar).toContain(`SUMMARY:${title} opens\r\n`)
+    expect(calendar).toContain(`SUMMARY:${title} closes\r\n`)
+
+    await page.getByRole('button', { name: 'Share' }).click()
+    await toast(page, 'Link copied')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${inject('origin')}/giveaways/${slug}`)
+    await expectAccessible(page, 'a giveaway in early access')
+    expect(errors.filter(error => !error.includes('404'))).toEqual([])
+    await context.close()
+
+    const early = await visit(browser, { width })
+    await signIn(early.page, 'shopper@redoubt.test')
+    await early.page.goto(`/giveaways/${slug}`)
+    await early.page.getByText('This giveaway will be available to free users in 48 hours.').waitFor()
+    await early.page.getByText(/^It opens to you /).waitFor()
+    await expectAccessible(early.page, 'a giveaway that is not open yet')
+    await early.context.close()
+  })
+
+  it('a member switches auto-entry on, is entered into the next Bronze giveaway, and finds the receipt', async () => {
+    const title = `Auto Lamp ${width}`
+    const { page, context, errors } = await visit(browser, { width })
+    await signIn(page, 'premium@redoubt.test')
+    await page.goto('/giveaways')
+    await autoEntry(page).check()
+    await toast(page, 'Auto-entry enabled')
+    await expectAccessible(page, 'giveaways of a member')
+    await addEarly(title)
+    await page.goto('/dashboard?tab=giveaways')
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
+    // Told over the socket: the page is not loaded again.
+    await card.getByText('Auto-entry', { exact: true }).waitFor()
+    await card.getByText('Receipt').click()
+    await card.getByText('1 Bronze credit').waitFor()
+    await expectAccessible(page, 'my giveaways')
+    await autoEntry(page).uncheck()
+    await toast(page, 'Auto-entry disabled')
+    expect(errors).toEqual([])
+    await context.close()
+  })
+})

@@ -1,0 +1,63 @@
+import { type TouchEvent, useRef, useState } from 'react'
+import { swipeOf } from '#features/catalog/product/swipe.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Picture } from '#ui/picture.tsx'
+import type { PageGiveaway } from './load-giveaway.ts'
+
+const SIZES = '(width < 64rem) 100vw, 46rem'
+
+type PrizePicturesProps = { title: string; pictures: PageGiveaway['pictures'] }
+
+/** The pictures of a prize, one at a time: a finger that swipes 30 px or two buttons lead to the next. */
+export function PrizePictures({ title, pictures }: PrizePicturesProps) {
+  const [shown, setShown] = useState(0)
+  const touched = useRef<{ x: number; y: number } | null>(null)
+  const picture = pictures[shown]
+  const count = pictures.length
+  const show = (at: number) => setShown(Math.min(count - 1, Math.max(0, at)))
+
+  function touch({ touches }: TouchEvent) {
+    const finger = touches[0]
+    touched.current = finger && touches.length === 1 ? { x: finger.clientX, y: finger.clientY } : null
+  }
+  function lift({ changedTouches }: TouchEvent) {
+    const finger = changedTouches[0]
+    if (touched.current && finger) show(shown + swipeOf(touched.current, { x: finger.clientX, y: finger.clientY }))
+    touched.current = null
+  }
+
+  return (
+    <div className="relative self-start" onTouchStart={touch} onTouchEnd={lift}>
+      <Picture
+        key={picture?.src}
+        src={picture?.src}
+        placeholder={picture?.placeholder}
+        ratio="landscape"
+        alt={count > 1 ? `${title}, picture ${shown + 1} of ${count}` : title}
+        priority={shown === 0}
+        sizes={SIZES}
+        className="touch-pan-y"
+      />
+      {count > 1 && (
+        <div className="absolute right-2 bottom-2 flex items-center gap-1 rounded-sm border border-line bg-ground">
+          <IconButton
+            icon="chevron-left"
+            label="Previous picture"
+            disabled={shown === 0}
+            onClick={() => show(shown - 1)}
+          />
+          <span role="status" className="figure min-w-10 text-center text-sm">
+            <span className="sr-only">Picture </span>
+            {shown + 1} / {count}
+          </span>
+          <IconButton
+            icon="chevron-right"
+            label="Next picture"
+            disabled={shown === count - 1}
+            onClick={() => show(shown + 1)}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
