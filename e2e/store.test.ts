@@ -77,6 +77,7 @@ describe.each([390, 1440])('at %i px', width => {
     )
     await page.getByRole('link', { name: 'Clear filters' }).click()
     await page.waitForURL(url => url.search === '')
+    await page.getByRole('link', { name: 'Clear filters' }).waitFor({ state: 'detached' })
     expect(await total(page)).toBeGreaterThan(silver)
     expect(errors).toEqual([])
     await context.close()
