@@ -1,17 +1,16 @@
 import { html, raw } from 'hono/html'
 import type { Email } from './letter.ts'
-
-const POSTAL = 'Redoubt Supply Co., PO Box 2100, Provo, UT 84603'
+import { SENDER } from './sender.ts'
 
 /** The same e-mail with the end that every promotional one has: why it came, how to stop it, and the postal address (CAN-SPAM). */
 export function withUnsubscribe(email: Email, url: string): Email {
   const why = 'You get this e-mail because you have an account at Redoubt.'
   const footer = String(
-    html`<p style="color:#57574a;font-size:14px">${why} <a href="${url}">Unsubscribe or choose what you get</a>.<br>${POSTAL}</p>`,
+    html`<p style="color:#57574a;font-size:14px">${why} <a href="${url}">Unsubscribe or choose what you get</a>.<br>${SENDER.postal}</p>`,
   )
   return {
     subject: email.subject,
-    text: `${email.text.trimEnd()}\n\n--\n${why}\nUnsubscribe or choose what you get: ${url}\n${POSTAL}\n`,
+    text: `${email.text.trimEnd()}\n\n--\n${why}\nUnsubscribe or choose what you get: ${url}\n${SENDER.postal}\n`,
     ...(email.html === undefined ? {} : { html: before('</body>', email.html, footer) }),
   }
 }

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { CONTACT } from '#features/pages/contact.ts'
 import { monthOf, sendableFrom } from './quiet-hours.server.ts'
 import { nextAttempt, type Wishes, wants } from './rules.ts'
+import { SENDER } from './sender.ts'
+import { SMS_REPLIES } from './sms-keywords.ts'
 import { gsmSafe, SMS_ROOM, smsBody } from './sms-text.ts'
 import { zonesOf } from './time-zones.ts'
 
@@ -79,6 +82,17 @@ describe('an SMS', () => {
   ])('is plain text of the GSM alphabet: %s', (text, expected) => {
     expect(gsmSafe(text)).toBe(expected)
   })
+})
+
+it('names the sender as the pages do', () => {
+  expect(SENDER).toEqual({ postal: CONTACT.address.join(', '), help: CONTACT.email })
+})
+
+it('answers keywords in one SMS each, of the GSM alphabet', () => {
+  for (const reply of Object.values(SMS_REPLIES)) {
+    expect(reply.length).toBeLessThanOrEqual(160)
+    expect(gsmSafe(reply)).toBe(reply)
+  }
 })
 
 describe('trying again', () => {

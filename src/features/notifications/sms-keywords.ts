@@ -1,3 +1,5 @@
+import { SENDER } from './sender.ts'
+
 export type SmsKeyword = 'STOP' | 'START' | 'HELP'
 
 /** The words of the CTIA and of Twilio, and the one that the FCC added in 2025. */
@@ -20,5 +22,5 @@ export const SMS_REPLIES = {
   STOP: 'Redoubt: You are unsubscribed and will get no more messages. Reply START to subscribe again.',
   START:
     'Redoubt: You are subscribed again. Up to 4 messages per month. Msg&data rates may apply. Reply HELP for help, STOP to unsubscribe.',
-  HELP: 'Redoubt: For help write to support@redoubt.test. Up to 4 messages per month. Msg&data rates may apply. Reply STOP to unsubscribe.',
+  HELP: `Redoubt: For help write to ${SENDER.help}. Up to 4 messages per month. Msg&data rates may apply. Reply STOP to unsubscribe.`,
 } as const satisfies Record<SmsKeyword, string>

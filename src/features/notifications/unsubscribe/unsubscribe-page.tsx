@@ -40,7 +40,7 @@ export default function UnsubscribePage() {
 }
 
 function ChoicesOf({ token }: { token: string }) {
-  const { query, change, known } = useEmailChoices(token)
+  const { query, known, choose, isSaving, problem } = useEmailChoices(token)
   if (query.error && (query.error as { code?: string }).code === 'link_invalid') return <Incomplete />
   if (query.error) {
     return (
@@ -50,11 +50,15 @@ function ChoicesOf({ token }: { token: string }) {
     )
   }
   if (!known) return <SkeletonText lines={8} />
-  const flip = (name: ChoiceName) => change.mutate(flipped(known, name))
+  const flip = (name: ChoiceName) => choose(flipped(known, name))
   return (
     <>
-      <FormError>{change.error?.message}</FormError>
-      <FromThisMail known={known} busy={change.isPending} onFlip={() => flip(known.from)} />
+      {problem && (
+        <div className="mb-6">
+          <FormError>{problem}</FormError>
+        </div>
+      )}
+      <FromThisMail known={known} busy={isSaving} onFlip={() => flip(known.from)} />
       <section aria-labelledby="kinds" className="mt-10">
         <SectionHeading id="kinds">All e-mails</SectionHeading>
         <div className="flex flex-col gap-2">
@@ -64,17 +68,12 @@ function ChoicesOf({ token }: { token: string }) {
               label={WORDING[name].label}
               hint={WORDING[name].hint}
               checked={known.emailOptIn && known.choices[name]}
-              onChange={() => !change.isPending && flip(name)}
+              onChange={() => flip(name)}
             />
           ))}
         </div>
         {known.emailOptIn && (
-          <Button
-            variant="secondary"
-            className="mt-6"
-            busy={change.isPending}
-            onClick={() => change.mutate({ emailOptIn: false })}
-          >
+          <Button variant="secondary" className="mt-6" busy={isSaving} onClick={() => choose({ emailOptIn: false })}>
             Unsubscribe from all of these
           </Button>
         )}

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { clientOf, queryClient } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import type { OutreachApi } from '../api.server.ts'
@@ -10,24 +11,39 @@ type Change = { emailOptIn?: boolean; choices?: Partial<EmailChoices['choices']>
 const client = clientOf<OutreachApi>()
 
 /**
- * What the owner of a link gets, and a way to change it. While a change is under way it is shown as made; if it fails, it is shown as it
- * was.
+ * What the owner of a link gets, and a way to change it. A change is shown at once and saved after those before it; when it fails, what
+ * the server has is shown again.
  */
 export function useEmailChoices(token: string) {
-  const queryKey = ['email-choices', token]
-  const query = useQuery({ queryKey, queryFn: () => call(client['email-choices'].$get({ query: { token } })) })
-  const change = useMutation({
-    mutationFn: (wanted: Change) => call(client['email-choices'].$put({ json: { token, ...wanted } })),
-    onSuccess: saved => queryClient.setQueryData(queryKey, saved),
+  const key = ['email-choices', token]
+  /** What is shown while changes are under way. */
+  const [ahead, setAhead] = useState<EmailChoices>()
+  const query = useQuery({
+    queryKey: key,
+    queryFn: () => call(client['email-choices'].$get({ query: { token } })),
+    refetchOnWindowFocus: false,
   })
-  const pending = change.isPending ? change.variables : {}
-  const known = query.data && {
-    ...query.data,
-    emailOptIn: pending.emailOptIn ?? query.data.emailOptIn,
-    choices: { ...query.data.choices, ...pending.choices },
+  const change = useMutation({
+    mutationKey: key,
+    scope: { id: key.join() },
+    mutationFn: (wanted: Change) => call(client['email-choices'].$put({ json: { token, ...wanted } })),
+    onSuccess: saved => void queryClient.setQueryData(key, saved),
+    onSettled: () => queryClient.isMutating({ mutationKey: key }) === 1 && setAhead(undefined),
+  })
+  const known = ahead ?? query.data
+  function choose(wanted: Change) {
+    if (!known) return
+    setAhead(after(known, wanted))
+    change.mutate(wanted)
   }
-  return { query, change, known }
+  return { query, known, choose, isSaving: change.isPending, problem: change.error?.message }
 }
+
+const after = (known: EmailChoices, { emailOptIn, choices }: Change): EmailChoices => ({
+  ...known,
+  emailOptIn: emailOptIn ?? known.emailOptIn,
+  choices: { ...known.choices, ...choices },
+})
 
 /** The choices after one of them was flipped. E-mail that was off altogether comes back for that kind alone. */
 export function flipped({ emailOptIn, choices }: EmailChoices, name: ChoiceName): Change {

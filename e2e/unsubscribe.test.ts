@@ -1,0 +1,80 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import type { Context } from '#adapters/context.ts'
+import { unsubscribePage } from '#features/notifications/unsubscribe-link.server.ts'
+import type { Pool } from '#platform/db/database.server.ts'
+import { createSecret } from '#platform/secret.server.ts'
+import { expectAccessible, openBrowser, visit } from './browser.ts'
+import { SECRET } from './secret.ts'
+import { apiAs } from './shopper.ts'
+
+const SHOPPER = 'shopper@redoubt.test'
+let browser: Browser
+let link: string
+beforeAll(async () => {
+  browser = await openBrowser()
+  const { id } = (await (await apiAs(SHOPPER))('/my/profile')).json as { id: string }
+  const { keyedHash } = createSecret(undefined as unknown as Pool, SECRET)
+  link = unsubscribePage({ origin: inject('origin'), keyedHash } as Context, id, 'giveaway_alert')
+})
+afterAll(() => browser.close())
+
+const says = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words }).waitFor()
+const saved = (page: Page) =>
+  page.waitForResponse(answer => answer.url().endsWith('/api/email-choices') && answer.request().method() === 'PUT')
+const box = (page: Page, name: string) => page.getByRole('checkbox', { name })
+
+it('whoever has the e-mail unsubscribes by one button, sees it stand, and comes back by keyboard', async () => {
+  const { context, page, errors } = await visit(browser, { width: 390 })
+  await context.addInitScript(`localStorage.setItem('redoubt.theme', 'light')`)
+  await page.goto(link)
+  await says(page, 's•••@redoubt.test gets giveaway alerts by e-mail.')
+  expect(await page.locator('meta[name=robots]').getAttribute('content')).toContain('noindex')
+  await expectAccessible(page, 'e-mail choices')
+  await page.reload()
+  await says(page, 'gets giveaway alerts by e-mail.')
+
+  await page.getByRole('button', { name: 'Unsubscribe', exact: true }).click()
+  await says(page, 's•••@redoubt.test is unsubscribed from giveaway alerts.')
+  expect(await box(page, 'Giveaway alerts').isChecked()).toBe(false)
+  await page.reload()
+  await says(page, 'is unsubscribed from giveaway alerts.')
+  await expectAccessible(page, 'e-mail choices, unsubscribed')
+
+  await page.getByRole('button', { name: 'Subscribe again' }).focus()
+  await page.keyboard.press('Enter')
+  await says(page, 'gets giveaway alerts by e-mail.')
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+it('each kind is chosen by itself, all are left at once, and one that fails is shown as it was', async () => {
+  const { context, page } = await visit(browser)
+  await page.goto(link)
+  await Promise.all([saved(page), box(page, 'Cart reminders').uncheck()])
+  await page.reload()
+  await says(page, 'gets giveaway alerts')
+  expect(await box(page, 'Cart reminders').isChecked()).toBe(false)
+  await expectAccessible(page, 'e-mail choices, dark')
+
+  await page.route('**/api/email-choices', route =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  )
+  await box(page, 'Cart reminders').click()
+  await page.getByRole('alert').waitFor()
+  expect(await box(page, 'Cart reminders').isChecked()).toBe(false)
+  await page.unroute('**/api/email-choices')
+
+  await Promise.all([saved(page), page.getByRole('button', { name: 'Unsubscribe from all of these' }).click()])
+  await says(page, 'is unsubscribed from giveaway alerts.')
+  await Promise.all([saved(page), box(page, 'Cart reminders').check()])
+  await page.reload()
+  await says(page, 'is unsubscribed from giveaway alerts.')
+  expect(await box(page, 'Cart reminders').isChecked()).toBe(true)
+  await box(page, 'Giveaway alerts').check()
+  await box(page, 'Promotional offers').check()
+  await says(page, 'gets giveaway alerts')
+  for (const name of ['Giveaway alerts', 'Promotional offers', 'Cart reminders'])
+    expect(await box(page, name).isChecked(), name).toBe(true)
+  await context.close()
+})
