@@ -1,12 +1,14 @@
 import { useNavigate } from 'react-router'
 import { YourData } from '#features/account/your-data.tsx'
 import { ProfileTab } from '#features/identity/profile-tab.tsx'
+import { useProfile } from '#features/identity/use-profile.ts'
 import { toast } from '#ui/toast.ts'
 import { signOut } from '../shell/sign-out.ts'
 
 /** The profile, and what one may do with all of one's data. */
 export function ProfilePanel() {
   const navigate = useNavigate()
+  const profile = useProfile()
   async function leave() {
     await signOut()
     await navigate('/', { replace: true })
@@ -15,7 +17,8 @@ export function ProfilePanel() {
   return (
     <div className="flex flex-col gap-14">
       <ProfileTab />
-      <YourData onDeleted={() => void leave()} />
+      {/* Once the profile is there, so that nothing is pushed down by it. */}
+      {profile.isFetched && <YourData onDeleted={() => void leave()} />}
     </div>
   )
 }
