@@ -96,7 +96,7 @@ function Device({ device, isHere, onRemove }: DeviceProps) {
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-b py-3">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2 font-semibold">
-          {LABELS[device.channelType]}
+          <span>{LABELS[device.channelType]}</span>
           {isHere && <Badge tone="success">This browser</Badge>}
           {!device.enabled && <Badge tone="warning">Paused</Badge>}
         </p>

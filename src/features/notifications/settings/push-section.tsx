@@ -10,7 +10,7 @@ import { connectBrowser, disconnectBrowser, PermissionDenied, push } from '../pu
 import { ConnectedDevices } from './connected-devices.tsx'
 import { ToggleRow } from './toggle-row.tsx'
 import { TypeToggles, typeFlagsOf } from './type-toggles.tsx'
-import { type Permission, usePermission } from './use-permission.ts'
+import { type Permission, permissionAnswered, usePermission } from './use-permission.ts'
 import { readPreferencesAnew, savePreferences, showPreferences, usePreferences } from './use-preferences.ts'
 
 /** customer-side.md section 4, "Push permission". */
@@ -62,6 +62,7 @@ function PushControls({ userId, permission }: { userId: string; permission: Perm
     } catch (error) {
       setProblem(error instanceof PermissionDenied ? { title: error.message, text: REFUSED } : { text: NOT_TURNED })
     } finally {
+      permissionAnswered()
       await readPreferencesAnew(userId)
       setBusy(false)
     }
