@@ -115,7 +115,7 @@ describe('a cart of somebody with an account', () => {
     const [phone, desk] = [device(), device()]
     const [onPhone, onDesk] = [phone.signIn(user), desk.signIn(user)]
     phone.store.add(line(STICKER))
-    await onPhone.flush()
+    await onPhone.look()
     await onDesk.look()
     phone.store.add(line(STICKER))
     desk.store.add(line(TEE))
@@ -143,6 +143,22 @@ describe('a cart of somebody with an account', () => {
     expect([await savedFor(one), await savedFor(other)]).toEqual([{ [STICKER]: 2 }, { [TEE]: 1 }])
     expect(shared.holds()).toEqual({ [TEE]: 1 })
     second.stop()
+  })
+
+  it('is not brought back by another tab when its account was signed out in one', async () => {
+    const user = await shop.addUser()
+    const { store, signIn, holds } = device()
+    store.add(line(STICKER))
+    const [tab, other] = [signIn(user), signIn(user)]
+    await tab.look()
+    await other.look()
+    tab.stop()
+    tab.forget()
+    store.clear()
+    await other.flush()
+    await other.look()
+    expect([holds(), await savedFor(user)]).toEqual([{}, { [STICKER]: 1 }])
+    other.stop()
   })
 
   it('is neither read nor saved while a payment is verified, and what was bought does not come back', async () => {

@@ -32,6 +32,7 @@ type Options = {
 export function followSavedCart({ userId, store, storage, read, write, lookUp, alone }: Options) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let stopped = false
+  let agreed = false
   const mine = () => savedItemsOf(store.read())
 
   function known(): Known | undefined {
@@ -41,8 +42,12 @@ export function followSavedCart({ userId, store, storage, read, write, lookUp, a
       return undefined
     }
   }
-  const remember = ({ items, revision }: SavedCart) =>
+  function remember({ items, revision }: SavedCart) {
+    agreed = true
     storage.setItem(KNOWN, JSON.stringify({ userId, items, revision } satisfies Known))
+  }
+  /** What was once agreed on is no longer there, or somebody else's: the account was signed out in another tab. */
+  const isOver = () => stopped || store.isVerifying() || (agreed && known()?.userId !== userId)
 
   /** What was left in this browser by somebody else's account stays theirs: only what was added since comes along. */
   function merged(saved: readonly SavedItem[]): SavedItem[] {
@@ -56,7 +61,7 @@ export function followSavedCart({ userId, store, storage, read, write, lookUp, a
     const found = await lookUp(
       saved.items.filter(({ productId, variantId }) => !here.has(lineKeyOf({ id: productId, variantId }))),
     )
-    if (stopped || store.isVerifying()) return
+    if (isOver()) return
     // Nothing is awaited from here on, so what the shopper did meanwhile is in it.
     const lines = new Map([...found, ...store.read()].map(line => [lineKeyOf(line), line]))
     const items = merged(saved.items).flatMap(({ productId, variantId, quantity }) => {
@@ -70,9 +75,10 @@ export function followSavedCart({ userId, store, storage, read, write, lookUp, a
   async function save() {
     const last = known()
     const items = mine()
-    if (stopped || store.isVerifying() || (last?.userId === userId && isSameCart(items, last.items))) return
+    // Before the first look nothing is agreed on, and that look saves what is here.
+    if (isOver() || last?.userId !== userId || isSameCart(items, last.items)) return
     try {
-      remember(await write({ items, revision: last?.userId === userId ? last.revision : 0 }))
+      remember(await write({ items, revision: last.revision }))
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'cart_changed') throw error
       await adopt(error.details.cart as SavedCart)
@@ -89,7 +95,7 @@ export function followSavedCart({ userId, store, storage, read, write, lookUp, a
   /** Looks whether another device changed the cart, then saves what changed here. */
   const look = () =>
     attempt(async () => {
-      if (store.isVerifying()) return
+      if (isOver()) return
       await adopt(await read())
       await save()
     })
