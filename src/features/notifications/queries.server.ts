@@ -5,6 +5,7 @@ export async function listMessages(ctx: Context, to: string | undefined, limit =
   const rows = await ctx.db
     .selectFrom('message')
     .select(['id', 'channel', 'recipient', 'subject', 'body', 'html', 'created_at'])
+    .where('state', 'in', ['waiting', 'sent'])
     .$if(Boolean(to), query => query.where('recipient', '=', to!))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
