@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useCredits } from '#features/credits/use-credits.ts'
 import { queryClient, transport } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
@@ -13,23 +14,30 @@ import { giveawaysClient } from './giveaways-client.ts'
  */
 export function AutoEntrySwitch() {
   const { data: standing } = useCredits()
+  /** What was asked for and is not answered yet. */
+  const [wanted, setWanted] = useState<boolean | null>(null)
   const turning = useMutation({
     mutationFn: (enabled: boolean) => call(giveawaysClient().my['auto-entry'].$post({ json: { enabled } })),
-    async onSuccess({ message, ...now }) {
+    onSuccess({ message, ...now }) {
       transport.forget('/api/credits')
-      queryClient.setQueryData(['credits'], standing && { ...standing, ...now })
+      queryClient.setQueryData(['credits'], (known: typeof standing) => known && { ...known, ...now })
       toast.success(message)
     },
     onError: error => toast.error(error.message),
+    onSettled: () => setWanted(null),
   })
-  const isOn = turning.isPending ? turning.variables : (standing?.autoEntryEnabled ?? false)
+  function turn(enabled: boolean) {
+    if (wanted !== null) return
+    setWanted(enabled)
+    turning.mutate(enabled)
+  }
   const last = standing?.lastAutoEntryDate
   return (
     <CheckboxField
       role="switch"
-      checked={isOn}
+      checked={wanted ?? standing?.autoEntryEnabled ?? false}
       disabled={!standing}
-      onChange={event => turning.isPending || turning.mutate(event.target.checked)}
+      onChange={event => turn(event.target.checked)}
       label="Auto-entry into Bronze giveaways"
       hint={
         last
