@@ -41,6 +41,7 @@ it.each([390, 1440])('at %i px: subscribes, cancels in two clicks, resumes and r
   await page.getByRole('button', { name: 'Subscribe for $24.99 a month' }).click()
   await pay(page, DECLINED_CARD)
   await page.getByText('Payment failed. Please try again.').waitFor()
+  await expectAccessible(page, 'payment failed')
   await page.getByRole('button', { name: 'Subscribe for $24.99 a month' }).click()
   await pay(page, CARD)
   await page.getByText('Subscription activated successfully!').waitFor()

@@ -21,19 +21,25 @@ export function SubscriptionReturn() {
   const sessionId = params.get('session_id')
   const orderId = params.get('order')
 
-  /** Shows the subscription tab; the address forgets the payment, so a reload does not verify it again. */
-  function leave() {
+  /** Shows the subscription tab; the address forgets what it need not say again after a reload. */
+  function leave(...forgotten: string[]) {
     const rest = new URLSearchParams(params)
-    for (const name of ['status', 'session_id', 'order']) rest.delete(name)
+    for (const name of forgotten) rest.delete(name)
     rest.set('tab', 'subscription')
     setParams(rest, { replace: true, preventScrollReset: true })
   }
+  const end = () => leave('status', 'session_id', 'order')
 
-  if (status === 'success' && sessionId) return <Verifying sessionId={sessionId} onDone={leave} />
-  if (status === 'cancelled' || status === 'failed') {
-    return <Unpaid isDeclined={status === 'failed'} orderId={orderId} onDone={leave} />
-  }
-  return null
+  if (status === 'success' && sessionId) return <Verifying sessionId={sessionId} onDone={end} />
+  if (status !== 'cancelled' && status !== 'failed') return null
+  return (
+    <Unpaid
+      isDeclined={status === 'failed'}
+      orderId={orderId}
+      onNoted={() => leave('session_id', 'order')}
+      onDismiss={end}
+    />
+  )
 }
 
 function Verifying({ sessionId, onDone }: { sessionId: string; onDone: () => void }) {
@@ -82,18 +88,30 @@ async function begin(): Promise<void> {
   if (monthlyCreditIssued && monthlyCreditIssued >= startDate) tellOfBenefit(monthlyCreditIssued)
 }
 
-/** Nothing was paid. The page is closed, so that it cannot be paid later by mistake. */
-function Unpaid(props: { isDeclined: boolean; orderId: string | null; onDone: () => void }) {
-  const { isDeclined, orderId, onDone } = props
+type UnpaidProps = { isDeclined: boolean; orderId: string | null; onNoted: () => void; onDismiss: () => void }
+
+/** Nothing was paid, and it says so until it is dismissed. The page is closed, so that it cannot be paid later by mistake. */
+function Unpaid({ isDeclined, orderId, onNoted, onDismiss }: UnpaidProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is closed once, whatever is rendered meanwhile.
   useEffect(() => {
     // One that is over already needs no closing.
     if (orderId) void ordersClient.orders[':id'].cancel.$post({ param: { id: orderId } }).catch(() => undefined)
-    if (isDeclined) toast.error('Payment failed. Please try again.')
-    else toast.info('Nothing was charged.')
-    onDone()
+    onNoted()
   }, [])
-  return null
+  return (
+    <Banner>
+      <Notice
+        kind={isDeclined ? 'danger' : 'info'}
+        title={isDeclined ? 'Payment failed. Please try again.' : 'The payment was cancelled'}
+        live
+      >
+        <p>Nothing was charged.</p>
+        <Button variant="secondary" size="sm" className="mt-3" onClick={onDismiss}>
+          Dismiss
+        </Button>
+      </Notice>
+    </Banner>
+  )
 }
 
 const Banner = ({ children }: { children: ReactNode }) => <div className="mb-6">{children}</div>
