@@ -109,13 +109,16 @@ describe('what goes wrong', () => {
     const { context, page } = await visit(browser, look)
     await context.addInitScript(`localStorage.setItem('redoubt.theme', '${look.theme}')`)
     await page.goto('/login')
-    await page.route('**/api/legal*', route => route.fulfill({ status: 500, body: 'no' }))
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click()
+    // The form's button submits from the moment the scripts run.
+    await page.locator('main button[type=submit]').waitFor()
+    // An answer that no screen is made for breaks the page while it is drawn.
+    await page.route('**/api/giveaways*', route => route.fulfill({ json: { giveaways: [null] } }))
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Giveaways' }).click()
     await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
     await expectAccessible(page, 'error screen')
-    await page.unroute('**/api/legal*')
+    await page.unroute('**/api/giveaways*')
     await page.getByRole('button', { name: 'Reload Page' }).click()
-    await page.getByRole('heading', { name: 'Privacy Policy' }).first().waitFor()
+    await page.getByRole('heading', { level: 1, name: /Giveaways/i }).waitFor()
     await context.close()
   })
 

@@ -16,14 +16,14 @@ export function ErrorScreen({ error }: { error: unknown }) {
       <SlimHeader />
       <main className="page-width flex flex-1 flex-col items-start justify-center py-16">
         <Icon name="warning" size={32} className="text-signal" />
-        <h1 role="alert" className="mt-4 text-4xl">
-          {title}
-        </h1>
-        <p className="mt-3 max-w-prose text-lg text-muted">
-          {error instanceof ApiError
-            ? error.message
-            : 'The page could not be shown. Your cart and your account are as they were.'}
-        </p>
+        <div role="alert">
+          <h1 className="mt-4 text-4xl">{title}</h1>
+          <p className="mt-3 max-w-prose text-lg text-muted">
+            {error instanceof ApiError
+              ? error.message
+              : 'The page could not be shown. Your cart and your account are as they were.'}
+          </p>
+        </div>
         <Button size="lg" className="mt-8" onClick={() => window.location.reload()}>
           Reload Page
         </Button>
