@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, messageTo, openBrowser, visit } from './browser.ts'
-import { newEmail, PASSWORD, register, signIn } from './shopper.ts'
+import { newEmail, PASSWORD } from './shopper.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -84,7 +84,9 @@ describe.each([1440, 390])('at %i px', width => {
     await other.close()
     // The tab that waited goes on by itself, and saves what was typed there.
     await page.getByText('Your shipping address has been saved to your profile.').waitFor()
+    const confirmedAt = Date.now()
     await page.waitForURL('**/dashboard*')
+    expect(Date.now() - confirmedAt).toBeGreaterThan(1000)
     await messageTo('+18015550142', /Welcome!/)
 
     await page.getByRole('heading', { name: 'Your referral code' }).waitFor()
@@ -97,126 +99,19 @@ describe.each([1440, 390])('at %i px', width => {
     expect(errors.filter(error => !/400|401/.test(error))).toEqual([])
     await context.close()
   })
+})
 
-  it('the age gate remembers a yes and a no, leads home after the yes and out after the no', async () => {
-    const { context, page } = await visit(browser, { width })
-    await context.route('https://www.google.com/**', route => route.fulfill({ body: 'elsewhere' }))
-    const flags = () => page.evaluate(() => [localStorage.age_verified, localStorage.age_declined])
-    await page.goto('/age-verification')
-    await page.getByRole('heading', { name: 'Age Verification Required' }).waitFor()
-    for (const anchor of ['terms', 'privacy', 'sweepstakes'])
-      expect(await page.locator(`main a[href="/legal#${anchor}"]`).count()).toBe(1)
-    await page.getByRole('button', { name: 'I am under 21' }).click()
-    await page.getByRole('heading', { name: 'Access Denied' }).waitFor()
-    await page
-      .getByText('You must be 21 years or older to access this website. Thank you for your understanding.')
-      .waitFor()
-    await expectAccessible(page, 'access denied')
-    expect(await flags()).toEqual([undefined, 'true'])
-    await page.getByRole('button', { name: 'Exit Site' }).click()
-    await page.waitForURL('https://www.google.com/**')
-
-    await page.goto('/age-verification')
-    await page.getByRole('button', { name: 'I am 21 or older' }).click()
-    await page.getByRole('heading', { name: 'Age Verified!' }).waitFor()
-    expect(await flags()).toEqual(['true', undefined])
-    const before = Date.now()
-    await page.waitForURL(url => url.pathname === '/')
-    expect(Date.now() - before).toBeGreaterThan(1000)
-    await context.close()
-  })
-
-  it('every anchor of the legal page leads to its text', async () => {
-    const { context, page, errors } = await visit(browser, { width })
-    for (const [anchor, title] of [
-      ['terms', 'Terms & Conditions'],
-      ['privacy', 'Privacy Policy'],
-      ['sweepstakes', 'Sweepstakes Rules'],
-      ['no-purchase-necessary', 'No Purchase Necessary'],
-      ['age-verification', 'Age Verification'],
-      ['contact', 'Contact'],
-    ]) {
-      await page.goto(`/legal#${anchor}`)
-      const heading = page.locator(`h2#${anchor}`)
-      await heading.waitFor()
-      expect(await heading.textContent()).toBe(title)
-      await expect
-        .poll(() => heading.evaluate(element => Math.abs(element.getBoundingClientRect().top)))
-        .toBeLessThan(900)
-    }
-    await page.getByText('Monday to Friday, 9 a.m. to 5 p.m. Eastern time').first().waitFor()
-    await page.goto('/legal/sweepstakes/1')
-    await page.getByRole('heading', { name: 'Sweepstakes Rules', level: 1 }).waitFor()
-    await expectAccessible(page, 'one version')
-    expect(errors).toEqual([])
+describe('what a registration carries', () => {
+  it('stays in memory: a reload knows nothing of it', async () => {
+    const { context, page } = await visit(browser)
+    await registerAndWait(page, newEmail())
+    const left = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]))
+    expect(left).not.toMatch(new RegExp(`${PASSWORD}|12 Bastion Way`))
+    await page.reload()
+    await page.getByRole('heading', { name: 'Invalid Request' }).waitFor()
+    await page.getByText('Please complete the registration process to confirm your account.').waitFor()
+    await page.getByRole('link', { name: 'Back to Registration' }).click()
+    await page.waitForURL('**/register')
     await context.close()
   })
 })
-
-describe('pages behind the sign-in', () => {
-  const arrives = (page: Page, path: string) => page.waitForURL(url => url.pathname === path)
-
-  it('send guests to /login and back, staff pages send others home', async () => {
-    const { context, page } = await visit(browser)
-    for (const path of ['/notifications', '/admin', '/orders/1']) {
-      await page.goto(path)
-      await arrives(page, '/login')
-    }
-    await page.goto('/dashboard')
-    await page.getByText('You need to be signed in to view your dashboard.').waitFor()
-    await signIn(page, 'shopper@redoubt.test')
-    await page.goto('/admin')
-    await page.getByRole('heading', { name: 'Access Denied' }).waitFor()
-    await arrives(page, '/')
-    await page.goto('/no/such/page')
-    await arrives(page, '/')
-    await context.close()
-  })
-
-  it('show "Loading…" until it is known who is here', async () => {
-    const { context, page } = await visit(browser)
-    await signIn(page, 'shopper@redoubt.test')
-    await holdTokens(context)
-    await page.goto('/notifications')
-    await page.getByText('Loading…').waitFor()
-    await context.close()
-  })
-
-  it('tell of the finished age verification for five seconds', async () => {
-    const { context, page } = await visit(browser)
-    await signIn(page, 'shopper@redoubt.test')
-    await page.goto('/dashboard?verification=complete')
-    const banner = page.getByText('Age verification complete')
-    await banner.waitFor()
-    await page.waitForTimeout(3000)
-    expect(await banner.isVisible()).toBe(true)
-    await banner.waitFor({ state: 'detached', timeout: 4000 })
-    await context.close()
-  })
-
-  it('name the missing fields of an address and save a whole one', async () => {
-    const { context, page } = await visit(browser, { width: 390 })
-    await register(page, newEmail())
-    await page.waitForURL('**/dashboard*')
-    await page.goto('/dashboard?tab=profile')
-    await page.getByLabel('City').fill('  ')
-    await page.getByLabel('Postal Code').fill('')
-    await page.getByRole('button', { name: 'Save Address' }).click()
-    await page.getByText('Please fill in all required address fields: City, Postal Code.').waitFor()
-    await page.getByLabel('City').fill('Provo')
-    await page.getByLabel('Postal Code').fill('84601')
-    await page.getByRole('button', { name: 'Save Address' }).click()
-    await page.getByText('Shipping address saved successfully.').waitFor()
-    await page.getByLabel('Full Name').fill('Riley Vale')
-    await page.getByRole('button', { name: 'Save Contact Details' }).click()
-    await page.getByRole('heading', { name: 'Riley Vale', level: 1 }).waitFor()
-    await context.close()
-  })
-})
-
-/** The server takes its time to say who is here. */
-const holdTokens = (context: BrowserContext) =>
-  context.route('**/api/auth/token', async route => {
-    await new Promise(done => setTimeout(done, 1500))
-    await route.continue().catch(() => {})
-  })

@@ -2,7 +2,7 @@ import { call } from '#platform/client/call.ts'
 import type { SessionUser } from '#platform/client/session.ts'
 import { beginSession, identity, signInWith } from './identity-client.ts'
 import type { PendingRegistration } from './pending-registration.ts'
-import { ADDRESS_UPDATED } from './shipping-status.ts'
+import { tellAddressSaved } from './use-shipping-status.ts'
 
 /** How it ended: `user` when a session was started, and what became of the address that was given at registration. */
 export type Confirmed = { user: SessionUser | undefined; address: 'none' | 'saved' | 'failed' }
@@ -39,7 +39,7 @@ async function saveDetails({ shippingAddress, smsConsent, pushConsent }: Pending
   const json = { shippingAddress, smsConsent, pushConsent }
   return call(identity.my.profile.$post({ json })).then(
     () => {
-      window.dispatchEvent(new Event(ADDRESS_UPDATED))
+      tellAddressSaved()
       return 'saved' as const
     },
     () => 'failed' as const,

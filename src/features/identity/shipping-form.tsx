@@ -10,8 +10,8 @@ import { ShippingAddress } from './contract.ts'
 import { identity } from './identity-client.ts'
 import { missingAddressFields } from './rules.ts'
 import { type AddressNames, ShippingFields } from './shipping-fields.tsx'
-import { ADDRESS_UPDATED } from './shipping-status.ts'
 import { type Errors, useForm } from './use-form.ts'
+import { tellAddressSaved } from './use-shipping-status.ts'
 import { useSubmit } from './use-submit.ts'
 
 const FAILED = 'Failed to save shipping address. Please try again.'
@@ -56,7 +56,7 @@ export function ShippingForm({ profile }: { profile: Profile }) {
       const saved = await call(identity.my.profile.$post({ json: { shippingAddress: address.data } }))
       transport.forget('/api/my')
       client.setQueryData(['my', 'profile'], saved)
-      window.dispatchEvent(new Event(ADDRESS_UPDATED))
+      tellAddressSaved()
       toast.success('Shipping address saved successfully.')
     }, FAILED)
   }

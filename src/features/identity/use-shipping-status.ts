@@ -2,13 +2,19 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { session, transport, useSession } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { identity } from './identity-client.ts'
-import { createShippingStatus, type ShippingStatus, type ShippingStatusStore } from './shipping-status.ts'
+import {
+  ADDRESS_UPDATED,
+  createShippingStatus,
+  type ShippingStatus,
+  type ShippingStatusStore,
+} from './shipping-status.ts'
 
 let store: ShippingStatusStore | undefined
 
-/** One for the page, made when a screen first asks. */
+/** One for the page, made when it is first needed; from then on it hears of what happens, whichever screen is shown. */
 function shippingStatus(): ShippingStatusStore {
-  store ??= createShippingStatus({
+  if (store) return store
+  store = createShippingStatus({
     storage: localStorage,
     async ask() {
       if (!session.state().user) return undefined
@@ -17,7 +23,14 @@ function shippingStatus(): ShippingStatusStore {
       return { userId: id, isComplete: shippingAddress !== null }
     },
   })
+  store.follow(document, window)
   return store
+}
+
+/** Says that an address was saved, so that every screen that asks for the status knows it anew. */
+export function tellAddressSaved(): void {
+  shippingStatus()
+  window.dispatchEvent(new Event(ADDRESS_UPDATED))
 }
 
 const nothing = () => undefined
@@ -32,7 +45,6 @@ export function useShippingStatus(): ShippingStatus | undefined {
     const shipping = shippingStatus()
     // A failure leaves the status unknown, which no screen acts on.
     if (!shipping.of(userId)) shipping.check().catch(() => {})
-    return shipping.follow(document, window)
   }, [userId])
   return status
 }

@@ -1,0 +1,113 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { expectAccessible, messageTo, openBrowser, visit } from './browser.ts'
+import { newEmail, PASSWORD, register, signIn } from './shopper.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+/** An account without an address, as somebody has who was registered by a program. */
+async function joinWithoutAddress(email: string) {
+  const post = (path: string, body: object) =>
+    fetch(`${inject('origin')}/api/auth/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, ...body }),
+    })
+  await post('register', { password: PASSWORD, name: 'Riley Marsh', phone: '8015550142', birthDate: '1988-04-09' })
+  await post('confirm', { code: /\b(\d{6})\b/.exec(await messageTo(email, /\b\d{6}\b/))![1] })
+}
+
+describe('pages behind the sign-in', () => {
+  const arrives = (page: Page, path: string) => page.waitForURL(url => url.pathname === path)
+
+  it('send guests to /login and back, staff pages send others home', async () => {
+    const { context, page } = await visit(browser)
+    for (const path of ['/notifications', '/admin', '/orders/1']) {
+      await page.goto(path)
+      await arrives(page, '/login')
+    }
+    await page.goto('/dashboard')
+    await page.getByText('You need to be signed in to view your dashboard.').waitFor()
+    await signIn(page, 'shopper@redoubt.test')
+    await page.goto('/admin')
+    await page.getByRole('heading', { name: 'Access Denied' }).waitFor()
+    await arrives(page, '/')
+    await page.goto('/no/such/page')
+    await arrives(page, '/')
+    await context.close()
+  })
+
+  it('show "Loading…" until it is known who is here', async () => {
+    const { context, page } = await visit(browser)
+    await signIn(page, 'shopper@redoubt.test')
+    await holdTokens(context)
+    await page.goto('/notifications')
+    await page.getByText('Loading…').waitFor()
+    await context.close()
+  })
+
+  it('tell of the finished age verification for five seconds', async () => {
+    const { context, page } = await visit(browser)
+    await signIn(page, 'shopper@redoubt.test')
+    await page.goto('/dashboard?verification=complete')
+    const banner = page.getByText('Age verification complete')
+    await banner.waitFor()
+    await page.waitForTimeout(3000)
+    expect(await banner.isVisible()).toBe(true)
+    await banner.waitFor({ state: 'detached', timeout: 4000 })
+    await context.close()
+  })
+
+  it('say that the address is incomplete until it is saved', async () => {
+    const { context, page } = await visit(browser)
+    const email = newEmail()
+    await joinWithoutAddress(email)
+    await signIn(page, email, PASSWORD)
+    const notice = page.getByText('Your shipping address is incomplete')
+    await notice.waitFor()
+    await expectAccessible(page, 'incomplete address')
+    await page.getByRole('link', { name: 'Update your shipping address' }).click()
+    await page.getByLabel('Address Line 1').fill('1 Fort Street')
+    await page.getByLabel('City').fill('Provo')
+    await page.getByLabel('State').fill('UT')
+    await page.getByLabel('Postal Code').fill('84601')
+    await page.getByRole('button', { name: 'Save Address' }).click()
+    await page.getByText('Shipping address saved successfully.').waitFor()
+    await page.getByRole('tab', { name: 'Overview' }).click()
+    await page.getByRole('heading', { name: 'Credits by tier' }).waitFor()
+    await notice.waitFor({ state: 'detached' })
+    const kept = await page.evaluate(() => JSON.parse(localStorage['redoubt.shipping-status']))
+    expect(kept.status).toBe('complete')
+    await context.close()
+  })
+
+  it('name the missing fields of an address and save a whole one', async () => {
+    const { context, page } = await visit(browser, { width: 390 })
+    await register(page, newEmail())
+    await page.waitForURL('**/dashboard*')
+    await page.goto('/dashboard?tab=profile')
+    await page.getByLabel('City').fill('  ')
+    await page.getByLabel('Postal Code').fill('')
+    await page.getByRole('button', { name: 'Save Address' }).click()
+    await page.getByText('Please fill in all required address fields: City, Postal Code.').waitFor()
+    await page.getByLabel('City').fill('Provo')
+    await page.getByLabel('Postal Code').fill('84601')
+    await page.getByRole('button', { name: 'Save Address' }).click()
+    await page.getByText('Shipping address saved successfully.').waitFor()
+    await page.getByLabel('Full Name').fill('Riley Vale')
+    await page.getByRole('button', { name: 'Save Contact Details' }).click()
+    await page.getByRole('heading', { name: 'Riley Vale', level: 1 }).waitFor()
+    await context.close()
+  })
+})
+
+/** The server takes its time to say who is here. */
+const holdTokens = (context: BrowserContext) =>
+  context.route('**/api/auth/token', async route => {
+    await new Promise(done => setTimeout(done, 1500))
+    await route.continue().catch(() => {})
+  })
