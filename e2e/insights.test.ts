@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, openBrowser, openPage, visit } from './browser.ts'
 
@@ -7,6 +7,12 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(() => browser.close())
+
+/** The lists of customers are loaded when one comes near them. */
+async function openGiveaways(page: Page) {
+  await openPage(page, '/giveaways')
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+}
 
 describe.each([390, 1440])('at %i px', width => {
   it('recent purchases come after a minute, go when closed, come again after five, and never at checkout', async () => {
@@ -45,7 +51,7 @@ describe.each([390, 1440])('at %i px', width => {
 
   it('top customers stand on the giveaways page, masked, empty when there are none, and samples only labelled', async () => {
     const { context, page } = await visit(browser, { width })
-    await openPage(page, '/giveaways')
+    await openGiveaways(page)
     const board = page.getByRole('region', { name: 'Top Customers' })
     await board.getByRole('listitem').first().waitFor()
     expect(await board.getByRole('listitem').first().textContent()).toMatch(/•••@.*credits?.*purchases?/)
@@ -54,12 +60,12 @@ describe.each([390, 1440])('at %i px', width => {
     await expectAccessible(page, 'top customers')
     await page.route('**/api/leaderboard*', route => route.fulfill({ json: { leaderboard: [] } }))
     await page.route('**/api/recent-sales*', route => route.fulfill({ json: { sales: [] } }))
-    await openPage(page, '/giveaways')
+    await openGiveaways(page)
     await page.getByText('No customers yet').waitFor()
     await page.getByText('No purchases yet').waitFor()
     await page.route('**/api/leaderboard*', route => route.fulfill({ status: 500, body: '' }))
     await page.route('**/api/recent-sales*', route => route.fulfill({ status: 500, body: '' }))
-    await openPage(page, '/giveaways')
+    await openGiveaways(page)
     await board.getByText('Sample').waitFor()
     expect(await board.getByRole('listitem').count()).toBe(3)
     const recent = page.getByRole('region', { name: 'Recent purchases' })

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import GiveawayListPage from '#features/giveaways/list/giveaway-list-page.tsx'
 
 export { clientLoader, loader, meta } from '#features/giveaways/list/giveaway-list-page.tsx'
@@ -10,15 +10,19 @@ export default function GiveawaysRoute() {
   return <GiveawayListPage leaderboard={<StandingsAfterwards />} />
 }
 
-/** Below everything else, so it comes once the page stands; its place is kept meanwhile. */
+/** Below everything else: loaded when one comes near it, in a place that is kept. */
 function StandingsAfterwards() {
   const [wanted, setWanted] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const timer = setTimeout(() => setWanted(true), 0)
-    return () => clearTimeout(timer)
+    const watch = new IntersectionObserver(([entry]) => entry!.isIntersecting && setWanted(true), {
+      rootMargin: '600px',
+    })
+    watch.observe(place.current!)
+    return () => watch.disconnect()
   }, [])
   return (
-    <div className="min-h-180">
+    <div ref={place} className="min-h-180">
       {wanted && (
         <Suspense>
           <Standings />
