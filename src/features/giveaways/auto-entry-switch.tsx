@@ -18,7 +18,9 @@ export function AutoEntrySwitch() {
   const [wanted, setWanted] = useState<boolean | null>(null)
   const turning = useMutation({
     mutationFn: (enabled: boolean) => call(giveawaysClient().my['auto-entry'].$post({ json: { enabled } })),
-    onSuccess({ message, ...now }) {
+    async onSuccess({ message, ...now }) {
+      // A reading that is under way may be older than this answer.
+      await queryClient.cancelQueries({ queryKey: ['credits'] })
       transport.forget('/api/credits')
       queryClient.setQueryData(['credits'], (known: typeof standing) => known && { ...known, ...now })
       toast.success(message)

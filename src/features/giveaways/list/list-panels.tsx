@@ -8,7 +8,7 @@ import { Icon } from '#ui/icon.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { TierBadge } from '#ui/tier-badge.tsx'
 
-const PANEL = 'flex min-h-68 flex-col sm:min-h-52 gap-4 border border-line bg-surface p-5 sm:p-6'
+const PANEL = 'flex min-h-76 flex-col sm:min-h-68 gap-4 border border-line bg-surface p-5 sm:p-6'
 
 /** What one has to spend. */
 export function CreditsPanel() {

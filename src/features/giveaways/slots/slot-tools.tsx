@@ -31,7 +31,7 @@ export function SlotTools({ totalSlots, room, live, onJump, onPick }: SlotToolsP
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <form onSubmit={jump} className="flex items-end gap-2">
           <TextField
-            label={`Go to slot (1 to ${totalSlots})`}
+            label={`Go to slot (1 to ${totalSlots.toLocaleString('en-US')})`}
             inputMode="numeric"
             pattern="[0-9]*"
             maxLength={6}
