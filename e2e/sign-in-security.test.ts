@@ -196,4 +196,36 @@ describe.each([390, 1440])('at %i px', width => {
     expect(errors).toEqual([])
     await context.close()
   })
+
+  it('whoever must reset the password is sent to reset it, and whoever never confirmed to confirm', async () => {
+    const { mustReset } = inject('staffMade').find(made => made.width === String(width))!
+    const { context, page, errors } = await visit(browser, { width })
+    await givePassword(page, mustReset.email, mustReset.password)
+    await page.getByText('Your password must be reset').waitFor()
+    await expectAccessible(page, 'demanded reset')
+    const code = /\b(\d{6})\b/.exec(await messageTo(mustReset.email, /reset/))![1]!
+    await page.getByLabel(/^Reset Code/).fill(code)
+    await page.getByRole('button', { name: 'Verify Code' }).press('Enter')
+    await page.getByLabel(/^New Password/).fill(PASSWORD)
+    await page.getByLabel(/^Confirm New Password/).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Reset Password' }).press('Enter')
+    await page.getByRole('heading', { name: 'Password Reset Successful!' }).waitFor()
+    await page.getByRole('button', { name: 'Back to Sign In' }).press('Enter')
+    await page.getByRole('heading', { name: 'Sign In' }).waitFor()
+
+    const email = newEmail()
+    const registration = {
+      email,
+      password: PASSWORD,
+      name: 'Riley Marsh',
+      phone: '8015550142',
+      birthDate: '1988-04-09',
+    }
+    await page.request.post('/api/auth/register', { data: registration, headers: { origin: inject('origin') } })
+    await givePassword(page, email)
+    await page.waitForURL('**/confirm-account')
+    await page.getByText(email).waitFor()
+    expect(errors).toEqual([])
+    await context.close()
+  })
 })

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startServer } from '#app/server.ts'
-import { createUserWithTemporaryPassword } from '#features/identity/commands/temporary-password.server.ts'
+import {
+  createUserWithTemporaryPassword,
+  demandPasswordReset,
+} from '#features/identity/commands/temporary-password.server.ts'
 import { readEnv } from '#platform/env.ts'
 import { SECRET } from './secret.ts'
 
@@ -24,7 +27,11 @@ export default async function startShop(project: TestProject) {
   const staffMade = ['390', '1440'].map(async width => {
     const email = `new-here-${width}@example.com`
     const person = { email, name: 'Casey Ford', birthDate: '1985-02-03' }
-    return { width, email, ...(await createUserWithTemporaryPassword(server.shop.system, person)) }
+    const { temporaryPassword } = await createUserWithTemporaryPassword(server.shop.system, person)
+    const stale = { ...person, email: `must-reset-${width}@example.com` }
+    const mustReset = await createUserWithTemporaryPassword(server.shop.system, stale)
+    await demandPasswordReset(server.shop.system, mustReset.userId)
+    return { width, email, temporaryPassword, mustReset: { email: stale.email, password: mustReset.temporaryPassword } }
   })
   project.provide('staffMade', await Promise.all(staffMade))
   return async () => {
@@ -36,7 +43,12 @@ export default async function startShop(project: TestProject) {
 declare module 'vitest' {
   export interface ProvidedContext {
     origin: string
-    /** Accounts as staff make them, one for each width, with their temporary passwords. */
-    staffMade: { width: string; email: string; temporaryPassword: string }[]
+    /** Accounts as staff make them, for each width: one with a temporary password, one whose password must be reset. */
+    staffMade: {
+      width: string
+      email: string
+      temporaryPassword: string
+      mustReset: { email: string; password: string }
+    }[]
   }
 }

@@ -5,7 +5,8 @@ import { useNow } from '#ui/use-now.ts'
 export function TimeLeft({ seconds }: { seconds: number }) {
   const [end] = useState(() => Date.now() + seconds * 1000)
   const now = useNow()
-  const left = Math.max(0, Math.ceil((end - (now ?? end)) / 1000))
+  // The clock ticks in whole seconds, and the first may have begun before this step.
+  const left = now === null ? seconds : Math.min(seconds, Math.max(0, Math.ceil((end - now) / 1000)))
   return (
     <p className="mt-3 text-muted text-sm">
       This step is open for{' '}

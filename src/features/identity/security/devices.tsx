@@ -11,7 +11,7 @@ import { SkeletonText } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 import { identity } from '../identity-client.ts'
 import type { Device } from '../second-factors/answers.ts'
-import { refreshSecurity, useDevices } from './security-queries.ts'
+import { OWN_ZONE, refreshSecurity, useDevices } from './security-queries.ts'
 
 /** The browsers where one is signed in; each can be signed out, or all of them. */
 export function Devices() {
@@ -45,14 +45,16 @@ function DeviceList({ devices }: { devices: Device[] }) {
   }
   return (
     <>
-      <ul aria-label="Browsers where you are signed in" className="divide-y divide-line border-line border-y">
+      <ul aria-label="Browsers where you are signed in" className="-mt-5 divide-y divide-line border-line border-b">
         {devices.map(device => (
           <li key={device.id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
             <p className="min-w-0 flex-1 basis-60">
               <span className="flex flex-wrap items-center gap-x-3 font-semibold">
                 {device.device} {device.current && <Badge tone="success">This browser</Badge>}
               </span>
-              <span className="text-muted text-sm">Last active {formatMoment(new Date(device.lastUsedAt))}</span>
+              <span className="text-muted text-sm">
+                Last active {formatMoment(new Date(device.lastUsedAt), OWN_ZONE)}
+              </span>
             </p>
             {!device.current && (
               <Button variant="secondary" onClick={() => setEnding(device)}>

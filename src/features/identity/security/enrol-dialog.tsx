@@ -19,7 +19,8 @@ const TITLES: Record<Enrollable, string> = {
 }
 const FAILED = 'This could not be turned on. Please try again.'
 
-type Begun = { secret: string; qr: { size: number; path: string } } | { sentTo: string }
+type BegunApp = { secret: string; uri: string; qr: { size: number; path: string } }
+type Begun = BegunApp | { sentTo: string }
 
 type EnrolDialogProps = {
   type: Enrollable
@@ -148,7 +149,7 @@ function CodeForm({ type, begun, onDone, onResend }: CodeFormProps) {
 }
 
 /** The secret to scan, or to type. A QR code is black on white in every theme, as cameras want it. */
-function AppSecret({ secret, qr }: { secret: string; qr: { size: number; path: string } }) {
+function AppSecret({ secret, uri, qr }: BegunApp) {
   return (
     <div className="flex flex-wrap items-center gap-6">
       <svg
@@ -165,6 +166,12 @@ function AppSecret({ secret, qr }: { secret: string; qr: { size: number; path: s
         <p>Scan this with your app, or type this key into it:</p>
         <p className="figure mt-2 select-all break-all text-lg" data-secret={secret}>
           {secret.match(/.{1,4}/g)!.join(' ')}
+        </p>
+        <p className="mt-3 text-sm">
+          On this device:{' '}
+          <a href={uri} className="rounded-sm text-signal underline decoration-1 underline-offset-3 hover:decoration-2">
+            open it in your app
+          </a>
         </p>
       </div>
     </div>

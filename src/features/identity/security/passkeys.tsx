@@ -13,7 +13,7 @@ import { identity } from '../identity-client.ts'
 import { makePasskey, NO_NEW_PASSKEY, preparePasskeys } from '../passkey-client.ts'
 import type { PasskeyEntry } from '../second-factors/answers.ts'
 import { useSubmit } from '../use-submit.ts'
-import { refreshSecurity } from './security-queries.ts'
+import { OWN_ZONE, refreshSecurity } from './security-queries.ts'
 import { NotProved, useProof } from './use-proof.tsx'
 
 type PasskeysProps = {
@@ -53,8 +53,8 @@ export function Passkeys({ passkeys, onAdded }: PasskeysProps) {
                 <span className="break-words">{passkey.name}</span>
                 <span className="block text-muted text-sm">
                   {passkey.lastUsedAt
-                    ? `Last used ${formatMoment(new Date(passkey.lastUsedAt))}`
-                    : `Added ${formatMoment(new Date(passkey.addedAt))}, not used yet`}
+                    ? `Last used ${formatMoment(new Date(passkey.lastUsedAt), OWN_ZONE)}`
+                    : `Added ${formatMoment(new Date(passkey.addedAt), OWN_ZONE)}, not used yet`}
                 </span>
               </p>
               <IconButton icon="trash" label={`Remove passkey ${passkey.name}`} onClick={() => setRemoving(passkey)} />

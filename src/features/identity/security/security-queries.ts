@@ -3,6 +3,9 @@ import { queryClient, transport } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { identity } from '../identity-client.ts'
 
+/** Of this browser: what one did oneself is told in one's own time. Nothing of it is rendered on the server. */
+export const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** Which second factors one has. */
 export const useMfa = () => useQuery({ queryKey: ['auth', 'mfa'], queryFn: () => call(identity.auth.mfa.$get()) })
 

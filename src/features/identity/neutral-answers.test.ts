@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestShop } from '#app/testing/shop.ts'
+import { networkError } from '#platform/client/api-error.ts'
+import { COMMON_ERRORS } from '#platform/errors.ts'
+import { disableUser } from './commands/accounts.server.ts'
+import { forgotPassword } from './commands/reset-password.server.ts'
+import { signIn } from './commands/sign-in.server.ts'
+import { IDENTITY_ERRORS } from './contract.ts'
+import { openBrowser, PASSWORD } from './testing/browser.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+beforeAll(async () => {
+  shop = await openTestShop()
+  await openBrowser(shop).join('known@example.com')
+  const gone = await openBrowser(shop).join('disabled@example.com')
+  await disableUser(shop.system, gone.user.id)
+  await openBrowser(shop).register({ email: 'waiting@example.com' })
+})
+afterAll(() => shop.close())
+
+const PEOPLE = ['known@example.com', 'disabled@example.com', 'waiting@example.com', 'nobody@example.com']
+/** What everybody can see of an answer. */
+const seen = ({ status, json }: Awaited<ReturnType<ReturnType<typeof openBrowser>['post']>>) => {
+  const { requestId: _, ...rest } = json
+  return JSON.stringify([status, rest])
+}
+
+describe('who has an account', () => {
+  it.each([
+    ['login', { password: 'wrong' }],
+    ['forgot-password', {}],
+    ['resend-code', {}],
+    ['verify-reset-code', { code: '123456' }],
+    ['reset-password', { code: '123456', newPassword: PASSWORD }],
+  ])('is not told by %s', async (call, more) => {
+    const answers = await Promise.all(
+      PEOPLE.map(email => openBrowser(shop).post(`/api/auth/${call}`, { email, ...more })),
+    )
+    expect(new Set(answers.map(seen)).size).toBe(1)
+  })
+
+  it('is not told by the time of a sign-in: an unknown address costs a hash too', async () => {
+    const timeOf = async (email: string) => {
+      const times: number[] = []
+      for (let n = 0; n < 7; n++) {
+        const start = performance.now()
+        await openBrowser(shop).signIn(email, 'wrong')
+        times.push(performance.now() - start)
+      }
+      return times.sort((a, b) => a - b)[3]!
+    }
+    // Without the hash it would be a tenth.
+    expect(await timeOf('nobody@example.com')).toBeGreaterThan((await timeOf('known@example.com')) / 3)
+  })
+
+  it('is told by sign-in and reset where the setting wants it so', async () => {
+    const open = { ...shop.system, settings: { ...shop.system.settings, auth: { revealAccounts: true } } }
+    const unknown = { email: 'nobody@example.com', password: PASSWORD }
+    await expect(signIn(open, unknown)).rejects.toThrow('Account not found. Please check your email.')
+    await expect(signIn(open, { ...unknown, email: 'known@example.com', password: 'wrong' })).rejects.toThrow(
+      'Invalid email or password.',
+    )
+    await expect(forgotPassword(open, 'nobody@example.com')).rejects.toThrow(
+      'Account not found. Please check your email.',
+    )
+    await expect(forgotPassword(open, 'waiting@example.com')).rejects.toThrow(
+      'Please check your email and confirm your account.',
+    )
+    await forgotPassword(open, 'known@example.com')
+  })
+})
+
+it('the catalogue of identity messages is worded as specified', () => {
+  const messages = Object.fromEntries(Object.entries(IDENTITY_ERRORS).map(([code, { message }]) => [code, message]))
+  expect(messages).toMatchObject({
+    UserNotConfirmedException: 'Please check your email and confirm your account.',
+    NotAuthorizedException: 'Invalid email or password.',
+    UserNotFoundException: 'Account not found. Please check your email.',
+    UsernameExistsException: 'An account with this email already exists.',
+    InvalidPasswordException:
+      'Password must be at least 8 characters with uppercase, lowercase, number, and special character',
+    CodeMismatchException: 'Invalid verification code. Please check your email.',
+    LimitExceededException: 'Too many attempts. Please try again later.',
+    ExpiredCodeException: 'Verification code has expired. Please request a new one.',
+    InvalidParameterException: 'Please check your input and try again.',
+  })
+  expect(networkError().message).toBe('Network error. Please check your connection and try again.')
+  expect(COMMON_ERRORS.internal.message).toBe('An error occurred. Please try again.')
+})
