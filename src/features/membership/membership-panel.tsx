@@ -40,7 +40,7 @@ export function MembershipPanel({ subscription, children }: { subscription: Show
   )
 }
 
-function StateBadge({ subscription: { status, benefitsActive } }: { subscription: ShownSubscription }) {
+function StateBadge({ subscription: { status } }: { subscription: ShownSubscription }) {
   return (
     <p>
       {status === 'past_due' ? (
@@ -48,7 +48,7 @@ function StateBadge({ subscription: { status, benefitsActive } }: { subscription
           Payment failed
         </Badge>
       ) : (
-        <Badge tone={status === 'active' ? 'success' : 'warning'} icon={benefitsActive ? 'check' : 'clock'}>
+        <Badge tone={status === 'active' ? 'success' : 'warning'} icon={status === 'active' ? 'check' : 'clock'}>
           {status === 'active' ? 'Premium Active' : 'Cancelled'}
         </Badge>
       )}
