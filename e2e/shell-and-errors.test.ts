@@ -79,6 +79,7 @@ describe('the shell', () => {
     await page.goto('/zeppelin/7')
     expect(new URL(page.url()).pathname).toBe('/')
     for (const path of ['/admin', '/notifications']) {
+      expect(await (await page.request.get(path)).text()).toContain('Loading…')
       await page.goto(path)
       await page.waitForURL(url => url.pathname === '/login')
       expect(new URL(page.url()).searchParams.get('next')).toBe(path)

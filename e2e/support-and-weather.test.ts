@@ -200,7 +200,8 @@ describe('a session', () => {
     await expectAccessible(page, 'session lapsed')
     expect(await dialog.getByLabel('Email').inputValue()).toBe('premium@redoubt.test')
     await page.keyboard.press('Escape')
-    await dialog.getByLabel(/^Password/).fill('wrong')
+    // The focus is where it is needed.
+    await page.keyboard.type('wrong')
     await page.keyboard.press('Enter')
     await dialog.getByRole('alert').waitFor()
     await dialog.getByLabel(/^Password/).fill('Redoubt-Demo1!')

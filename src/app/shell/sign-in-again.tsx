@@ -39,7 +39,15 @@ export default function SignInAgain({ user }: { user: SessionUser }) {
     >
       <form method="post" onSubmit={submit} noValidate className="flex flex-col gap-5">
         <FormError>{problem}</FormError>
-        <TextField label="Email" value={user.email} readOnly autoComplete="username" inputClassName="text-muted" />
+        {/* For the eye and for password managers; the focus goes to what is asked. */}
+        <TextField
+          label="Email"
+          value={user.email}
+          readOnly
+          tabIndex={-1}
+          autoComplete="username"
+          inputClassName="text-muted"
+        />
         <PasswordField
           label="Password"
           name="password"

@@ -1,3 +1,4 @@
+import { Boundary } from '#ui/boundary.tsx'
 import { Leaderboard } from './leaderboard.tsx'
 import { RecentPurchases } from './recent-purchases.tsx'
 
@@ -5,8 +6,12 @@ import { RecentPurchases } from './recent-purchases.tsx'
 export default function Standings() {
   return (
     <div className="grid gap-x-12 gap-y-14 lg:grid-cols-2">
-      <Leaderboard />
-      <RecentPurchases />
+      <Boundary>
+        <Leaderboard />
+      </Boundary>
+      <Boundary>
+        <RecentPurchases />
+      </Boundary>
     </div>
   )
 }

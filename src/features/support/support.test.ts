@@ -56,6 +56,16 @@ describe('a submission', () => {
     expect(await shop.outbox('president@example.com')).toEqual([])
   })
 
+  it('of a member says so to the staff, who answer members first', async () => {
+    const memberships = async (options: { subscriber?: boolean }, subject: string) => {
+      await submit(await shop.addUser(options), { ...valid, subject })
+      const mail = (await shop.outbox(SETTINGS.supportEmail)).find(sent => sent.subject.endsWith(subject))!
+      return /Membership: (.+)/.exec(mail.text)![1]
+    }
+    expect(await memberships({ subscriber: true }, 'From a member')).toBe('Premium')
+    expect(await memberships({}, 'From a shopper')).toBe('Standard')
+  })
+
   it('needs somebody who is signed in', async () => {
     for (const path of ['tickets', 'inquiries'])
       expect((await submit(undefined, valid, path)).json).toMatchObject({ status: 401, code: 'NotAuthorizedException' })
