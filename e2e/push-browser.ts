@@ -2,45 +2,58 @@ import type { CDPSession, Page, Worker } from 'playwright-core'
 import { inject } from 'vitest'
 import type { BrowserKeys, openPushService } from '#features/notifications/push/testing/push-service.ts'
 
-type Service = Awaited<ReturnType<typeof openPushService>>
-type Subscribed = { endpoint: string; keys: BrowserKeys['keys'] }
-
 /**
- * Chromium without a network has no push service to subscribe at, so this one seam is replaced in the page: `subscribe` gives an
- * endpoint of the local push service, with keys that the test holds. Permission, worker, notifications and every call to the shop
- * are the browser's own.
+ * What a journey of pushes needs of the browser. The headless Chromium of the tests has no push service to subscribe at and no system
+ * that draws notifications, so it has neither permission to give nor anything to click. These edges, and no more, are replaced here:
+ * - the person's answer to the question for permission,
+ * - `PushManager.subscribe`, which gives an endpoint of the local push service with keys that the test holds,
+ * - the drawing of a notification (`showNotification`), which is noted instead, and the window that a click opens.
+ * Real are the page, the service worker and its events, every call to the shop, and the shop's encryption and signature.
  */
-export async function subscribeAt(page: Page, service: Service): Promise<void> {
-  await page.addInitScript(({ endpoint, keys }: Subscribed) => {
-    const NOTE = 'test.subscribed-with'
-    const subscription = (key: string) =>
-      ({
-        endpoint,
-        options: { userVisibleOnly: true, applicationServerKey: Uint8Array.from(key.split(','), Number).buffer },
-        toJSON: () => ({ endpoint, expirationTime: null, keys }),
-        unsubscribe: async () => {
-          localStorage.removeItem(NOTE)
-          return true
-        },
-      }) as unknown as PushSubscription
-    PushManager.prototype.subscribe = async options => {
-      const key = new Uint8Array(options!.applicationServerKey as Uint8Array<ArrayBuffer>).toString()
-      localStorage.setItem(NOTE, key)
-      return subscription(key)
-    }
-    PushManager.prototype.getSubscription = async () => {
-      const key = localStorage.getItem(NOTE)
-      return key ? subscription(key) : null
-    }
-  }, service.subscription())
+type Service = Awaited<ReturnType<typeof openPushService>>
+type Subscribed = { endpoint: string; keys: BrowserKeys['keys']; answer: NotificationPermission }
+
+/** @param answer what the person says when they are asked for permission. */
+export async function subscribeAt(page: Page, service: Service, answer: NotificationPermission): Promise<void> {
+  await page.addInitScript(
+    ({ endpoint, keys, answer }: Subscribed) => {
+      const KEY = 'test.subscribed-with'
+      const ANSWER = 'test.permission'
+      Object.defineProperty(Notification, 'permission', { get: () => localStorage.getItem(ANSWER) ?? 'default' })
+      Notification.requestPermission = async () => {
+        localStorage.setItem(ANSWER, answer)
+        return answer
+      }
+      const subscription = (key: string) =>
+        ({
+          endpoint,
+          options: { userVisibleOnly: true, applicationServerKey: Uint8Array.from(key.split(','), Number).buffer },
+          toJSON: () => ({ endpoint, expirationTime: null, keys }),
+          unsubscribe: async () => {
+            localStorage.removeItem(KEY)
+            return true
+          },
+        }) as unknown as PushSubscription
+      PushManager.prototype.subscribe = async options => {
+        const key = new Uint8Array(options!.applicationServerKey as Uint8Array<ArrayBuffer>).toString()
+        localStorage.setItem(KEY, key)
+        return subscription(key)
+      }
+      PushManager.prototype.getSubscription = async () => {
+        const key = localStorage.getItem(KEY)
+        return key ? subscription(key) : null
+      }
+    },
+    { ...service.subscription(`${Date.now()}-${Math.random()}`), answer },
+  )
 }
 
-/** The shop's key as the page subscribed with it. */
-export const subscribedWith = (page: Page): Promise<string> =>
+/** The shop's key as the page subscribed with it; null when it is not subscribed. */
+export const subscribedWith = (page: Page): Promise<string | null> =>
   page.evaluate(() => {
-    const bytes = localStorage.getItem('test.subscribed-with')!.split(',').map(Number)
-    const text = btoa(String.fromCharCode(...bytes))
-    return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+    const noted = localStorage.getItem('test.subscribed-with')
+    const text = noted && btoa(String.fromCharCode(...noted.split(',').map(Number)))
+    return text?.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') ?? null
   })
 
 /** The shop's service worker, once it is at work. */
@@ -55,7 +68,7 @@ export async function pusherTo(page: Page): Promise<(payload: object | string) =
   const devtools: CDPSession = await page.context().newCDPSession(page)
   const registrationId = new Promise<string>(found =>
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const [one] = registrations.filter(({ isDeleted }) => !isDeleted)
+      const one = registrations.find(({ isDeleted }) => !isDeleted)
       if (one) found(one.registrationId)
     }),
   )
@@ -69,40 +82,46 @@ export async function pusherTo(page: Page): Promise<(payload: object | string) =
     })
 }
 
-/** The notifications that the worker shows now. */
-export const notificationsOf = (page: Page) =>
-  page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.ready
-    const shown = await registration.getNotifications()
-    return shown.map(({ title, body, tag, data, icon }) => ({ title, body, tag, data, icon: new URL(icon).pathname }))
+export type Shown = { title: string; body: string; tag: string; icon: string; badge: string; data: object }
+type Scope = {
+  shown: Shown[]
+  registration: ServiceWorkerRegistration
+  clients: { openWindow: (url: string) => Promise<unknown> }
+  WindowClient: { prototype: { url: string; focus: () => Promise<unknown> } }
+  ExtendableEvent: typeof Event
+  dispatchEvent: (event: Event) => void
+}
+
+/** Notes what the worker shows. As a system does, it replaces what has the same tag. */
+export const watchNotifications = (worker: Worker) =>
+  worker.evaluate(() => {
+    const scope = globalThis as unknown as Scope
+    scope.shown = []
+    scope.registration.showNotification = async (title, options) => {
+      const others = scope.shown.filter(({ tag }) => tag !== options!.tag)
+      scope.shown = [...others, { title, ...options } as unknown as Shown]
+    }
   })
 
-/**
- * Clicks a notification. A notification is drawn by the system and out of any test's reach, so the worker gets the event that a
- * click would be, for the real notification. As nobody clicked, Chromium would open nothing: that last step is noted instead.
- * @returns what the worker would focus or open.
- */
-export const click = (worker: Worker, tag: string) =>
-  worker.evaluate(async wanted => {
-    const scope = globalThis as unknown as {
-      registration: ServiceWorkerRegistration
-      clients: { openWindow: (url: string) => Promise<unknown> }
-      dispatchEvent: (event: Event) => void
+/** The notifications that stand on the screen. */
+export const notificationsOf = (worker: Worker): Promise<Shown[]> =>
+  worker.evaluate(() => (globalThis as unknown as Scope).shown)
+
+/** Clicks a notification. @returns the address that the worker opens, or `focus` and that of the tab it brings to the front. */
+export const click = (worker: Worker, tag: string): Promise<string> =>
+  worker.evaluate(wanted => {
+    const scope = globalThis as unknown as Scope
+    const notification = scope.shown.find(shown => shown.tag === wanted)!
+    const close = () => {
+      scope.shown = scope.shown.filter(shown => shown !== notification)
     }
-    const [notification] = await scope.registration.getNotifications({ tag: wanted })
-    const opened = new Promise<string>(done => {
+    const went = new Promise<string>(done => {
       scope.clients.openWindow = async url => done(url)
-      const focused = function (this: { url: string }) {
+      scope.WindowClient.prototype.focus = async function () {
         done(`focus ${this.url}`)
-        return Promise.resolve(this)
       }
-      Object.assign((globalThis as unknown as { WindowClient: { prototype: object } }).WindowClient.prototype, {
-        focus: focused,
-      })
     })
-    const { NotificationEvent } = globalThis as unknown as {
-      NotificationEvent: new (type: string, init: object) => Event
-    }
-    scope.dispatchEvent(new NotificationEvent('notificationclick', { notification }))
-    return opened
+    const event = new scope.ExtendableEvent('notificationclick')
+    scope.dispatchEvent(Object.assign(event, { notification: { ...notification, close } }))
+    return went
   }, tag)
