@@ -384,6 +384,10 @@ create table product_variant (
   archived_at timestamp with time zone
 );
 
+create table product_word (
+  word text not null
+);
+
 create table promotion (
   id uuid not null,
   subject text not null,
@@ -810,6 +814,7 @@ alter table product_variant add constraint product_variant_pkey PRIMARY KEY (id)
 alter table product_variant add constraint product_variant_product_id_fkey FOREIGN KEY (product_id) REFERENCES product(id);
 alter table product_variant add constraint product_variant_sku_check CHECK (((length(sku) >= 1) AND (length(sku) <= 64)));
 alter table product_variant add constraint product_variant_stock_on_hand_check CHECK ((stock_on_hand >= 0));
+alter table product_word add constraint product_word_pkey PRIMARY KEY (word);
 alter table promotion add constraint promotion_body_check CHECK (((length(body) >= 1) AND (length(body) <= 5000)));
 alter table promotion add constraint promotion_pkey PRIMARY KEY (id);
 alter table promotion add constraint promotion_push_body_check CHECK ((length(push_body) <= 300));
@@ -940,7 +945,7 @@ CREATE INDEX membership_benefit ON public.membership USING btree (benefit_month,
 CREATE INDEX membership_period ON public.membership USING btree (current_period_ends_at) WHERE (status <> 'cancelled'::text);
 CREATE INDEX membership_user ON public.membership USING btree (user_id, started_at DESC);
 CREATE INDEX message_created_at ON public.message USING btree (created_at DESC, id DESC);
-CREATE INDEX message_due ON public.message USING btree (next_attempt_at, id) WHERE (state = 'waiting'::text);
+CREATE INDEX message_due ON public.message USING btree (channel, next_attempt_at, id) WHERE (state = 'waiting'::text);
 CREATE INDEX message_recipient ON public.message USING btree (recipient, created_at DESC, id DESC);
 CREATE INDEX object_due ON stripe_sandbox.object USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX object_kind ON stripe_sandbox.object USING btree (kind, seq);
@@ -951,6 +956,7 @@ CREATE INDEX passkey_user ON public.passkey USING btree (user_id, created_at, id
 CREATE INDEX product_search ON public.product USING gin (search);
 CREATE INDEX product_shown ON public.product USING btree (created_at DESC, id) WHERE (archived_at IS NULL);
 CREATE INDEX product_variant_product ON public.product_variant USING btree (product_id, "position");
+CREATE INDEX product_word_alike ON public.product_word USING gin (word gin_trgm_ops);
 CREATE INDEX push_endpoint_user_id ON public.push_endpoint USING btree (user_id, created_at DESC);
 CREATE INDEX recorded_sale_recent ON public.recorded_sale USING btree (paid_at DESC, id DESC) WHERE (withdrawn_at IS NULL);
 CREATE INDEX recorded_sale_user ON public.recorded_sale USING btree (user_id);
@@ -975,6 +981,22 @@ CREATE UNIQUE INDEX membership_active ON public.membership USING btree (user_id)
 CREATE UNIQUE INDEX product_display_order ON public.product USING btree (display_order) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX product_variant_sku ON public.product_variant USING btree (sku) WHERE (archived_at IS NULL);
 
+CREATE OR REPLACE FUNCTION public.alike_words(sought text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+      select case when count(*) = count(alike) then string_agg('(' || alike || ')', ' & ') end
+      from (
+        select (
+          select string_agg(word, ' | ') from (
+            select w.word from product_word w where w.word % s.word order by similarity(w.word, s.word) desc, w.word limit 3
+          ) most_alike
+        ) as alike
+        from regexp_split_to_table(lower(sought), '[^[:alnum:]]+') with ordinality s (word, place)
+        where s.word <> '' and s.place <= 8
+      ) words $function$
+;
 CREATE OR REPLACE FUNCTION stripe_sandbox.apply(at timestamp with time zone, request_key text, request_fingerprint text, answer_status integer, answer_body text, writes jsonb, events jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1206,17 +1228,18 @@ begin
   raise exception 'an acceptance is kept as it was given' using errcode = 'restrict_violation';
 end $function$
 ;
-CREATE OR REPLACE FUNCTION public.likeness(sought text, words text)
- RETURNS real
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
+CREATE OR REPLACE FUNCTION public.note_product_words()
+ RETURNS trigger
+ LANGUAGE plpgsql
 AS $function$
-        select coalesce(min(best), 0) from (
-          select max(similarity(word, part)) as best
-          from regexp_split_to_table(lower(sought), '[^[:alnum:]]+') word,
-            regexp_split_to_table(lower(words), '[^[:alnum:]]+') part
-          where word <> '' group by word
-        ) words_found $function$
+begin
+  -- In one order, so that two writers wait for each other at most one way.
+  insert into product_word
+    select distinct word from regexp_split_to_table(lower(new.name || ' ' || new.category), '[^[:alnum:]]+') word
+    where word <> '' order by word
+    on conflict do nothing;
+  return null;
+end $function$
 ;
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
@@ -1239,3 +1262,4 @@ CREATE TRIGGER legal_acceptance_kept BEFORE DELETE OR UPDATE ON public.legal_acc
 CREATE TRIGGER legal_document_append_only BEFORE DELETE OR UPDATE ON public.legal_document FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER legal_document_no_truncate BEFORE TRUNCATE ON public.legal_document FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE ON public.order_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER product_words AFTER INSERT OR UPDATE OF name, category ON public.product FOR EACH ROW EXECUTE FUNCTION note_product_words();

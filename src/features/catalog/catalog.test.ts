@@ -84,6 +84,12 @@ describe('the list of products', () => {
     expect(names(await list(`?q=${encodeURIComponent(q)}`))[0]).toMatch(name)
   })
 
+  it('says when what it shows is only written alike, and does not when filters alone are in the way', async () => {
+    expect((await list('?q=stiker')).isAlike).toBe(true)
+    expect((await list('?q=sticker')).isAlike).toBe(false)
+    expect(await list('?q=sticker&price=from-250')).toMatchObject({ total: 0, isAlike: false })
+  })
+
   it('shows nothing that is merely alike where the word itself is there, and nothing for nonsense', async () => {
     const pouches = await list('?q=pouch&limit=100')
     for (const { name, category, description } of pouches.products)

@@ -130,6 +130,8 @@ export type Facets = z.infer<typeof Facets>
 export const ProductList = z.object({
   products: z.array(Product),
   total: z.int(),
+  /** No product has the words that were sought; these have words that are written alike. */
+  isAlike: z.boolean(),
   nextCursor: z.string().nullable(),
   facets: Facets,
 })

@@ -419,6 +419,10 @@ export interface ProductVariant {
   stock_on_hand: number | null;
 }
 
+export interface ProductWord {
+  word: string;
+}
+
 export interface Promotion {
   body: string;
   created_at: Timestamp;
@@ -708,6 +712,7 @@ export interface DB {
   product: Product;
   product_image: ProductImage;
   product_variant: ProductVariant;
+  product_word: ProductWord;
   promotion: Promotion;
   push_endpoint: PushEndpoint;
   rate_limit: RateLimit;

@@ -8,16 +8,25 @@ import { IN_STOCK, PRODUCT_COLUMNS, type ProductRow, productOfRow } from '../pro
 
 /**
  * The products of the store that pass the filters, with the total and the count of every other choice.
- * Two statements, side by side, whatever the length of the page.
+ * Two statements, side by side, whatever the length of the page. Words that no product has are forgiven: then they are looked for
+ * as they may have been meant.
  */
 export async function listProducts(ctx: Context, query: ListQuery): Promise<ProductList> {
+  const found = await listBy(ctx, query, query.q ? inWords(query.q) : EVERYTHING)
+  if (found.total > 0 || !query.q) return found
+  const alike = await alikeWords(ctx, query.q)
+  return alike ? { ...(await listBy(ctx, query, inAlikeWords(alike))), isAlike: true } : found
+}
+
+async function listBy(ctx: Context, query: ListQuery, search: Search): Promise<ProductList> {
   const filters = filtersOf(query)
-  const [rows, counts] = await Promise.all([pageOf(ctx, query, filters), countsOf(ctx, query, filters)])
+  const [rows, counts] = await Promise.all([pageOf(ctx, query, search, filters), countsOf(ctx, search, filters)])
   const shown = rows.slice(0, query.limit)
   const last = rows.length > query.limit ? shown.at(-1) : undefined
   return {
     products: shown.map(row => productOfRow(row, ctx.storage)),
     total: counts.total,
+    isAlike: false,
     nextCursor: last ? encodeCursor(last) : null,
     facets: counts.facets,
   }
@@ -44,42 +53,48 @@ const rangeOf = sql`case ${sql.join(
   sql` `,
 )} end`
 
-/** How much a word must be like one of a product's name or category: "stikcer" finds stickers, "zeppelin" no zip bags. */
-const ALIKE = sql.lit(0.3)
-const likeness = (q: string) => sql`likeness(${q}, p.name || ' ' || p.category)`
-/** For the order: what is called so stands before what stands beside it. */
-const nameLikeness = (q: string) => sql`likeness(${q}, p.name)`
+/** What is looked for in a `product p`: the condition, and how well it fits. */
+type Search = { matches: RawBuilder<unknown>; rank: RawBuilder<unknown> | undefined }
+const EVERYTHING: Search = { matches: ALL, rank: undefined }
 
 /** Words as a search engine takes them, or the beginning of a name still being typed. */
-const inWords = (q: string) =>
-  sql`(p.search @@ websearch_to_tsquery('english', ${q}) or position(lower(${q}) in lower(p.name)) > 0)`
+const inWords = (q: string): Search => ({
+  matches: sql`(p.search @@ websearch_to_tsquery('english', ${q}) or position(lower(${q}) in lower(p.name)) > 0)`,
+  rank: sql`ts_rank(p.search, websearch_to_tsquery('english', ${q}))`,
+})
 
-/** By words; when no product of the store has them, by what is written alike. */
-const sought = (q: string | undefined) =>
-  q
-    ? sql`(${inWords(q)} or (${likeness(q)} >= ${ALIKE}
-        and not exists (select from product p where p.archived_at is null and ${inWords(q)})))`
-    : ALL
+const inAlikeWords = (alike: string): Search => ({
+  matches: sql`p.search @@ to_tsquery('english', ${alike})`,
+  rank: sql`ts_rank(p.search, to_tsquery('english', ${alike}))`,
+})
+
+/** The store's words that may have been meant; null when some product has the words as they are, so that only filters are in the way. */
+async function alikeWords(ctx: Context, q: string): Promise<string | null> {
+  const { rows } = await sql<{ alike: string | null }>`
+    select alike_words(${q}) as alike
+    where not exists (select from product p where p.archived_at is null and ${inWords(q).matches})`.execute(ctx.db)
+  return rows[0]?.alike ?? null
+}
 
 /** One ascending number per order, so that one cursor serves them all; equal ones stand by id. */
-function sortKey({ sort, q }: ListQuery): RawBuilder<unknown> {
+function sortKey({ sort }: ListQuery, { rank }: Search): RawBuilder<unknown> {
   if (sort === 'newest') return sql`-extract(epoch from p.created_at)::float8`
   if (sort === 'price-asc') return sql`p.paid_cents::float8`
   if (sort === 'price-desc') return sql`-p.paid_cents::float8`
   if (sort === 'rating') return sql`-(p.rating_total / greatest(p.rating_count, 1)::float8)`
-  if (q) return sql`-(ts_rank(p.search, websearch_to_tsquery('english', ${q})) + ${nameLikeness(q)})::float8`
+  if (rank) return sql`-${rank}::float8`
   // Lower display orders first, then those without one, in the place that was drawn for them.
   return sql`coalesce(p.display_order, 2147483648 + p.placement)::float8`
 }
 
 type KeyedRow = ProductRow & { key: number }
 
-async function pageOf(ctx: Context, query: ListQuery, filters: Filters): Promise<KeyedRow[]> {
-  const key = sortKey(query)
+async function pageOf(ctx: Context, query: ListQuery, search: Search, filters: Filters): Promise<KeyedRow[]> {
+  const key = sortKey(query, search)
   const after = query.cursor ? decodeCursor(query.cursor) : undefined
   const { rows } = await sql<KeyedRow>`
     select ${PRODUCT_COLUMNS}, ${key} as key from product p
-    where p.archived_at is null and ${sought(query.q)} and ${sql.join(Object.values(filters), sql` and `)}
+    where p.archived_at is null and ${search.matches} and ${sql.join(Object.values(filters), sql` and `)}
       and ${after ? sql`(${key}, p.id) > (${after.key}::float8, ${after.id}::uuid)` : ALL}
     order by ${key}, p.id limit ${query.limit + 1} offset ${((query.page ?? 1) - 1) * query.limit}`.execute(ctx.db)
   return rows
@@ -88,13 +103,13 @@ async function pageOf(ctx: Context, query: ListQuery, filters: Filters): Promise
 type CountRow = { facet: keyof Filters | 'total'; value: string; count: number }
 
 /** Every facet counts what passes all filters but its own. */
-async function countsOf(ctx: Context, query: ListQuery, filters: Filters): Promise<{ total: number; facets: Facets }> {
+async function countsOf(ctx: Context, search: Search, filters: Filters): Promise<{ total: number; facets: Facets }> {
   const { rows } = await sql<CountRow>`
     with found as (
       select p.tier::text as tier, p.category, p.is_subscription, ${rangeOf} as price, ${IN_STOCK} as in_stock,
         ${filters.tier} as by_tier, ${filters.type} as by_type, ${filters.category} as by_category,
         ${filters.price} as by_price, ${filters.inStock} as by_stock
-      from product p where p.archived_at is null and ${sought(query.q)}
+      from product p where p.archived_at is null and ${search.matches}
     )
     select 'tier' as facet, tier as value, count(*) from found where by_type and by_category and by_price and by_stock group by 2
     union all

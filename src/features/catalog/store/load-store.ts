@@ -9,6 +9,6 @@ import { PAGE_SIZE, paramsOf, readFilters } from './store-filters.ts'
 export async function loadStore(fetch: Fetch, url: string) {
   const filters = readFilters(new URL(url).searchParams)
   const query = { ...paramsOf(filters), limit: String(PAGE_SIZE) }
-  const { products, total, facets } = await call(clientOf<CatalogApi>(fetch).products.$get({ query }))
-  return { filters, products: products.map(cardOf), total, facets, pageCount: Math.ceil(total / PAGE_SIZE) }
+  const { products, total, isAlike, facets } = await call(clientOf<CatalogApi>(fetch).products.$get({ query }))
+  return { filters, products: products.map(cardOf), total, isAlike, facets, pageCount: Math.ceil(total / PAGE_SIZE) }
 }

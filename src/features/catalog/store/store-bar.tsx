@@ -100,12 +100,13 @@ function SearchBox({ filters }: { filters: StoreFilters }) {
 }
 
 /** How many there are, and what narrows them down. */
-export function StoreSummary({ filters, total }: { filters: StoreFilters; total: number }) {
+export function StoreSummary({ filters, total, isAlike }: { filters: StoreFilters; total: number; isAlike: boolean }) {
   const active = activeFilters(filters)
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2">
       <p role="status" className="text-muted">
         <span className="figure font-semibold text-ink text-lg">{total}</span> {total === 1 ? 'product' : 'products'}
+        {isAlike && ', written alike'}
       </p>
       {active.length > 0 && (
         <>

@@ -66,7 +66,7 @@ const FIRST_PICTURES = 4
 
 /** `/store` */
 export default function StorePage() {
-  const { filters, products, total, facets, pageCount } = useLoaderData<typeof loader>()
+  const { filters, products, total, isAlike, facets, pageCount } = useLoaderData<typeof loader>()
   const highlighted = useQuickAdd()
   const [filtersOpen, setFiltersOpen] = useState(false)
   const { location } = useNavigation()
@@ -94,7 +94,7 @@ export default function StorePage() {
             onClose={() => setFiltersOpen(false)}
           />
         </div>
-        <StoreSummary filters={filters} total={total} />
+        <StoreSummary filters={filters} total={total} isAlike={isAlike} />
         <section aria-label="Products" aria-busy={loading} className="min-w-0">
           {products.length === 0 && !loading ? (
             <NothingFound />
