@@ -56,7 +56,7 @@ alter table message
   add column counted_in date;
 update message set state = 'sent' where sent_at is not null;
 alter table message add constraint message_sent_at check ((state = 'sent') = (sent_at is not null));
-create index message_due on message (next_attempt_at, id) where state = 'waiting';
+create index message_due on message (channel, next_attempt_at, id) where state = 'waiting';
 
 -- How many SMS a phone got in a calendar month of its own time. The phone is a keyed hash: recognised, never read.
 create table sms_month (

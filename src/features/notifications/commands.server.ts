@@ -2,6 +2,7 @@ import type { Context } from '#adapters/context.ts'
 import type { Channel } from '#adapters/messages/port.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { ClickData } from './push/click.ts'
+import { QUEUES } from './queues.ts'
 
 export type NewMessage = {
   channel: Channel
@@ -37,5 +38,5 @@ export async function sendMessage(ctx: Context, message: NewMessage): Promise<vo
       next_attempt_at: now,
     })
     .execute()
-  await ctx.jobs.enqueue(ctx.db, 'deliver-message', { messageId: id })
+  await ctx.jobs.enqueue(ctx.db, QUEUES[message.channel], { messageId: id })
 }

@@ -19,9 +19,9 @@ export async function claimMessage(ctx: Context, id: string): Promise<ClaimedMes
   return message
 }
 
-/** Takes the messages in hand that have been due for longest; other processes take others. */
-export const claimDueMessages = (ctx: Context, limit: number): Promise<ClaimedMessage[]> =>
-  claim(ctx, query => query.orderBy('next_attempt_at').orderBy('id').limit(limit))
+/** Takes the messages of a channel in hand that have been due for longest; other processes take others. */
+export const claimDueMessages = (ctx: Context, channel: Channel, limit: number): Promise<ClaimedMessage[]> =>
+  claim(ctx, query => query.where('channel', '=', channel).orderBy('next_attempt_at').orderBy('id').limit(limit))
 
 type Due = SelectQueryBuilder<DB, 'message', { id: string }>
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
-import { MessageRefused } from '#adapters/messages/port.ts'
+import { type Channel, MessageRefused } from '#adapters/messages/port.ts'
 import { deliverPush } from '../push/delivery.server.ts'
 import { peopleOf, phoneHash } from '../queries/people.server.ts'
+import { DUE_QUEUES, QUEUES } from '../queues.ts'
 import { monthOf, sendableFrom } from '../quiet-hours.server.ts'
 import { isEmailChoice, nextAttempt, SMS_A_MONTH, wants } from '../rules.ts'
 import { oneClickAddress } from '../unsubscribe-link.server.ts'
@@ -14,9 +15,10 @@ import {
   releaseMessage,
 } from './claim-messages.server.ts'
 
-/** So many are with their providers at once, and so many rounds make one job. */
+/** So many are with one provider at once. */
 const AT_ONCE = 20
-const ROUNDS = 50
+/** After so long a job that works off what is due makes room for another one. */
+const SPELL_MS = 60_000
 
 /**
  * Hands one message to its provider, if it is due and nobody else has it in hand. Never throws for a provider: a failure is noted and
@@ -27,14 +29,18 @@ export async function deliverMessage(ctx: Context, messageId: string): Promise<v
   if (message) await deliver(ctx, message)
 }
 
-/** The same for all that are due: what was postponed, what failed, and what a process had in hand when it died. */
-export async function deliverDueMessages(ctx: Context): Promise<void> {
-  for (let round = 0; round < ROUNDS; round++) {
-    const messages = await claimDueMessages(ctx, AT_ONCE)
+/**
+ * The same for all of a channel that are due: what was postponed, what failed, and what a process had in hand when it died. Each channel
+ * goes by itself, so that a mail server which does not answer holds up no SMS.
+ */
+export async function deliverDueMessages(ctx: Context, channel: Channel): Promise<void> {
+  const began = performance.now()
+  for (;;) {
+    const messages = await claimDueMessages(ctx, channel, AT_ONCE)
     await Promise.all(messages.map(message => deliver(ctx, message)))
     if (messages.length < AT_ONCE) return
+    if (performance.now() - began > SPELL_MS) return ctx.jobs.enqueue(ctx.db, DUE_QUEUES[channel], {})
   }
-  await ctx.jobs.enqueue(ctx.db, 'deliver-due-messages', {})
 }
 
 async function deliver(ctx: Context, message: ClaimedMessage): Promise<void> {
@@ -43,7 +49,8 @@ async function deliver(ctx: Context, message: ClaimedMessage): Promise<void> {
   if (outcome.state !== 'waiting') return
   // The hint that makes it punctual; without it, the job of every minute finds it.
   const startAfter = Math.ceil((+outcome.nextAttemptAt - +ctx.now()) / 1000) + 1
-  if (startAfter < 60) await ctx.jobs.enqueue(ctx.db, 'deliver-message', { messageId: message.id }, { startAfter })
+  if (startAfter < 60)
+    await ctx.jobs.enqueue(ctx.db, QUEUES[message.channel], { messageId: message.id }, { startAfter })
 }
 
 async function attempt(ctx: Context, message: ClaimedMessage): Promise<Outcome> {

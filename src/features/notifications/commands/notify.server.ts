@@ -4,6 +4,7 @@ import { withUnsubscribe } from '../emails.server.ts'
 import type { Email } from '../letter.ts'
 import type { ClickData } from '../push/click.ts'
 import { type Person, peopleOf } from '../queries/people.server.ts'
+import { CHANNELS, DUE_QUEUES, QUEUES } from '../queues.ts'
 import { sendableFrom } from '../quiet-hours.server.ts'
 import { isEmailChoice, type Kind, wants } from '../rules.ts'
 import { smsBody } from '../sms-text.ts'
@@ -50,10 +51,13 @@ export async function notifyPeople(
     .insertInto('message')
     .values(rows)
     .onConflict(conflict => conflict.column('once_key').doNothing())
-    .returning('id')
+    .returning(['id', 'channel'])
     .execute()
-  if (written.length > ONE_BY_ONE) return ctx.jobs.enqueue(ctx.db, 'deliver-due-messages', {})
-  for (const { id } of written) await ctx.jobs.enqueue(ctx.db, 'deliver-message', { messageId: id })
+  for (const channel of CHANNELS) {
+    const ids = written.filter(message => message.channel === channel).map(({ id }) => id)
+    if (ids.length > ONE_BY_ONE) await ctx.jobs.enqueue(ctx.db, DUE_QUEUES[channel], {})
+    else for (const messageId of ids) await ctx.jobs.enqueue(ctx.db, QUEUES[channel], { messageId })
+  }
 }
 
 function rowsOf(ctx: Context, person: Person, notice: Notice) {

@@ -123,7 +123,7 @@ describe('a push service that is busy', () => {
   /** Moves the shop's clock and does what its job of every minute does. */
   async function later(seconds: number) {
     shop.clock.advance(seconds * 1000)
-    await deliverDueMessages(shop.system)
+    await deliverDueMessages(shop.system, 'push')
   }
 
   it.each([500, 502, 503, 429])(
