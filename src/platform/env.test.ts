@@ -38,6 +38,15 @@ describe('the environment', () => {
     expect(readEnv(PRODUCTION).MODE).toBe('production')
   })
 
+  it('refuses push endpoints on the own machine in production, and half a pair of push keys anywhere', () => {
+    expect(() => readEnv({ ...PRODUCTION, PUSH_LOCAL_ENDPOINTS: 'on' })).toThrow(/PUSH_LOCAL_ENDPOINTS=on is for demo/)
+    expect(readEnv(PRODUCTION).PUSH_LOCAL_ENDPOINTS).toBe(false)
+    const VAPID_PUBLIC_KEY = `B${'x'.repeat(86)}`
+    expect(() => readEnv({ VAPID_PUBLIC_KEY })).toThrow(/VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together/)
+    expect(() => readEnv({ VAPID_PUBLIC_KEY: 'short' })).toThrow(/VAPID_PUBLIC_KEY: .+87 characters/)
+    expect(() => readEnv({ VAPID_SUBJECT: 'hello' })).toThrow(/VAPID_SUBJECT/)
+  })
+
   it.each([
     'https://shop.example',
     'http://shop.example',

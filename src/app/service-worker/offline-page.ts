@@ -36,9 +36,9 @@ export const offlinePage = (stylesheet: string) => `<!doctype html>
         </div>
       </header>
       <main class="page-width flex flex-1 flex-col items-start justify-center py-16">
-        <p class="label-sm mb-2 text-signal">No connection</p>
-        <h1 class="text-4xl sm:text-5xl">You are offline</h1>
-        <p class="mt-4 max-w-prose text-lg text-muted">The shop cannot be reached from here at the moment. Your cart is kept on this device, and nothing was charged or lost.</p>
+        <p id="sign" class="label-sm mb-2 text-signal">No connection</p>
+        <h1 id="title" class="text-4xl sm:text-5xl">You are offline</h1>
+        <p id="why" class="mt-4 max-w-prose text-lg text-muted">The shop cannot be reached from here at the moment. Your cart is kept on this device, and nothing was charged or lost.</p>
         <p id="state" role="status" class="mt-3 max-w-prose text-lg text-muted">This page goes on by itself once the connection is back.</p>
         <a id="retry" href="/" class="label mt-8 inline-flex min-h-12 items-center justify-center gap-2 rounded-sm bg-signal-fill px-6 text-on-signal transition-colors hover:bg-signal-hover">Try again</a>
       </main>

@@ -5,8 +5,8 @@
 const ASK_MS = 10_000
 const OWN_ADDRESS = '/offline'
 
-const state = document.getElementById('state')!
-const retry = document.getElementById('retry') as HTMLAnchorElement
+const part = (id: string) => document.getElementById(id)!
+const retry = part('retry')
 const isStandIn = location.pathname !== OWN_ADDRESS
 
 const goOn = () => (isStandIn ? location.reload() : location.assign('/'))
@@ -22,7 +22,9 @@ async function isReachable(): Promise<boolean> {
 async function look() {
   if (document.visibilityState === 'hidden' || !(await isReachable())) return
   if (isStandIn) return goOn()
-  state.textContent = 'The connection is there.'
+  for (const id of ['sign', 'why']) part(id).hidden = true
+  part('title').textContent = 'You are online'
+  part('state').textContent = 'This page shows when the shop cannot be reached. Now it can.'
   retry.textContent = 'Go to the shop'
 }
 

@@ -93,7 +93,7 @@ type DeviceProps = { device: PushDevice; isHere: boolean; onRemove: () => void }
 function Device({ device, isHere, onRemove }: DeviceProps) {
   const name = deviceName(device.userAgent)
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-b py-3">
+    <li className="flex items-center justify-between gap-4 border-line border-b py-3">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2 font-semibold">
           <span>{LABELS[device.channelType]}</span>
