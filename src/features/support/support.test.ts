@@ -56,7 +56,7 @@ describe('a submission', () => {
     expect(await shop.outbox('president@example.com')).toEqual([])
   })
 
-  it('of a member says so to the staff, who answer members first', async () => {
+  it('of a member says so to the staff', async () => {
     const memberships = async (options: { subscriber?: boolean }, subject: string) => {
       await submit(await shop.addUser(options), { ...valid, subject })
       const mail = (await shop.outbox(SETTINGS.supportEmail)).find(sent => sent.subject.endsWith(subject))!
