@@ -12,10 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** A Bronze giveaway that starts tomorrow, so that it is in early access now. @returns its slug. */
-async function addEarly(title: string): Promise<string> {
+/** A Bronze giveaway; one that starts tomorrow is in early access now. @returns its slug. */
+async function addGiveaway(title: string, startsInDays = 1): Promise<string> {
   const admin = await apiAs('admin@redoubt.test')
-  const startDate = new Date(Date.now() + DAY).toISOString()
+  const startDate = new Date(Date.now() + startsInDays * DAY).toISOString()
   const endDate = new Date(Date.now() + 20 * DAY).toISOString()
   const json = { title, description: 'One lamp, and who comes early.', tier: 'Bronze', value: 120, totalSlots: 60 }
   const made = await admin('/giveaways', { ...json, startDate, endDate })
@@ -48,7 +48,7 @@ async function chooseAndSwap(page: Page, title: string) {
 describe.each([390, 1440])('at %i px', width => {
   it('a member enters early, moves the slot, keeps the dates and shares the page', async () => {
     const title = `Early Lamp ${width}`
-    const slug = await addEarly(title)
+    const slug = await addGiveaway(title)
     const { page, context, errors } = await visit(browser, { width })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await signIn(page, 'premium@redoubt.test')
@@ -89,7 +89,7 @@ describe.each([390, 1440])('at %i px', width => {
     await autoEntry(page).check()
     await toast(page, 'Auto-entry enabled')
     await expectAccessible(page, 'giveaways of a member')
-    await addEarly(title)
+    await addGiveaway(title)
     await page.goto('/dashboard?tab=giveaways')
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
     // Told over the socket: the page is not loaded again.
@@ -102,4 +102,25 @@ describe.each([390, 1440])('at %i px', width => {
     expect(errors).toEqual([])
     await context.close()
   })
+})
+
+it('without a live connection the dialog says so, and asks for the slots every 3 seconds', async () => {
+  const title = 'Quiet Lamp'
+  const slug = await addGiveaway(title, -1)
+  const { page, context } = await visit(browser, { width: 390 })
+  await page.routeWebSocket('**/api/realtime', socket => socket.close())
+  await signIn(page, 'premium@redoubt.test')
+  await page.goto(`/giveaways/${slug}`)
+  await page.getByRole('button', { name: `Enter ${title}` }).click()
+  await page.getByText(/checked every 3 seconds$/).waitFor()
+  const asked: number[] = []
+  page.on('request', request => request.url().endsWith('/slots') && asked.push(Date.now()))
+  const other = await apiAs('shopper@redoubt.test')
+  expect((await other(`/giveaways/${slug}/entries`, { slots: [9] })).status).toBe(200)
+  await page.getByRole('gridcell', { name: 'Slot 9, taken', exact: true }).waitFor()
+  await page.waitForTimeout(7000)
+  expect(asked.length).toBeGreaterThanOrEqual(2)
+  const pauses = asked.slice(1).map((at, index) => at - asked[index]!)
+  expect(Math.min(...pauses)).toBeGreaterThan(2500)
+  await context.close()
 })
