@@ -221,6 +221,12 @@ describe('the settings', () => {
     await page.route('**/api/push/test', route => route.fulfill({ status: 500, body: '{}' }))
     await page.getByRole('button', { name: 'Send Test Notification' }).click()
     await page.getByText('Failed to send test notification. Please check your settings.').waitFor()
+    // The session ended meanwhile.
+    await page.unroute('**/api/push/test')
+    await page.route('**/api/auth/token', route => route.fulfill({ status: 401, body: '{}' }))
+    await page.route('**/api/push/test', route => route.fulfill({ status: 401, body: '{}' }))
+    await page.getByRole('button', { name: 'Send Test Notification' }).click()
+    await page.getByText('User not authenticated').waitFor()
     await context.close()
   })
 

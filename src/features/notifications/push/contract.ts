@@ -56,7 +56,7 @@ export const RegisterBody = z
       endpoint,
       keys: z.strictObject({ p256dh, auth }),
       /** Browsers write it into their subscriptions; push services say by 410 when one is over. */
-      expirationTime: z.number().nullish(),
+      expirationTime: z.number().min(0).max(8.64e15).nullish(),
     }),
     channelType: z.literal('PUSH'),
     deviceInfo: z

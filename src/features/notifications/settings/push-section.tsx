@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ApiError } from '#platform/client/api-error.ts'
 import { call } from '#platform/client/call.ts'
 import { Button } from '#ui/button.tsx'
 import { FormError } from '#ui/form-error.tsx'
@@ -25,6 +26,7 @@ const STATUS: Record<Permission, { kind: 'success' | 'danger' | 'info' | 'warnin
 const NOT_TURNED = 'Failed to update push notification settings. Please try again.'
 const REFUSED = 'Push notifications not enabled. Please enable them in your browser settings.'
 const NOT_SENT = 'Failed to send test notification. Please check your settings.'
+const NOBODY = 'User not authenticated'
 const SENT = 'Test notification sent! Check your device.'
 const TEST = { title: 'Test Notification', body: 'This is a test notification from Redoubt.' }
 
@@ -113,8 +115,8 @@ function TestButton({ userId }: { userId: string }) {
     try {
       await call(push.test.$post({ json: { userId, ...TEST } }))
       toast.success(SENT)
-    } catch {
-      toast.error(NOT_SENT)
+    } catch (error) {
+      toast.error(error instanceof ApiError && error.status === 401 ? NOBODY : NOT_SENT)
     } finally {
       setBusy(false)
     }
