@@ -29,7 +29,7 @@ export const notificationsData: PersonalData = {
         .execute(),
       db
         .selectFrom('consent_record')
-        .select(['channel', 'given', 'wording', 'wording_version as wordingVersion', 'source', 'at', 'ip'])
+        .select(['channel', 'kind', 'given', 'wording', 'wording_version as wordingVersion', 'source', 'at', 'ip'])
         .select('user_agent as userAgent')
         .where('user_id', '=', userId)
         .orderBy('at', 'desc')
