@@ -1,0 +1,149 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { messageTo, openBrowser, visit } from './browser.ts'
+import { newEmail, PASSWORD, register, signIn } from './shopper.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const NEW_PASSWORD = 'Hold-The-Gate2!'
+const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign In', exact: true })
+
+const resetCode = async (email: string) => /\b(\d{6})\b/.exec(await messageTo(email, /reset your password/))![1]!
+
+/** Answers a call as a server that has broken down would, so that there is no sentence to show. */
+const breakDown = (page: Page, call: string) =>
+  page.route(`**/api/auth/${call}`, route => route.fulfill({ status: 500, body: 'oops' }))
+
+it('the sign-in shows, judges and says what is specified, and loses nothing', async () => {
+  const { context, page } = await visit(browser, { width: 390 })
+  await page.goto('/login')
+  expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+  await page.getByText('Participants must be 21 or older for firearm giveaways.').waitFor()
+  expect(await page.getByRole('link', { name: 'Terms & Conditions' }).first().getAttribute('href')).toBe('/legal#terms')
+  expect(await page.getByRole('link', { name: 'Privacy Policy' }).first().getAttribute('href')).toBe('/legal#privacy')
+  expect(await page.locator('main').getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/register')
+
+  await signInButton(page).click()
+  await page.getByText('Email is required').waitFor()
+  await page.getByText('Password is required').waitFor()
+  await page.getByLabel(/^Email/).fill('nobody')
+  await page.getByLabel(/^Password/).fill('wrong')
+  await signInButton(page).click()
+  await page.getByText('Please enter a valid email address').waitFor()
+  await page.getByLabel(/^Email/).fill('nobody@example.com')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  expect(await page.getByLabel(/^Password/).getAttribute('type')).toBe('text')
+  await signInButton(page).click()
+  await page.getByRole('alert').getByText('Invalid email or password.').waitFor()
+
+  await breakDown(page, 'login')
+  await signInButton(page).click()
+  await page.getByRole('alert').getByText('Login failed. Please check your credentials.').waitFor()
+  await page.unroute('**/api/auth/login')
+  await page.route('**/api/auth/login', route => route.abort())
+  await signInButton(page).click()
+  await page.getByRole('alert').getByText('Network error. Please check your connection and try again.').waitFor()
+  await page.unroute('**/api/auth/login')
+  let goOn = () => {}
+  const held = new Promise<void>(done => {
+    goOn = done
+  })
+  await page.route('**/api/auth/login', route => held.then(() => route.continue()))
+  await signInButton(page).click()
+  await page.getByRole('button', { name: 'Signing In...' }).waitFor()
+  goOn()
+  await page.getByRole('alert').getByText('Invalid email or password.').waitFor()
+  expect(await page.getByLabel(/^Password/).inputValue()).toBe('wrong')
+  await context.close()
+})
+
+it('a password is reset in four steps, each of which leads back', async () => {
+  const { context, page } = await visit(browser, { width: 390 })
+  const email = newEmail()
+  await register(page, email)
+  await page.waitForURL('**/dashboard')
+  await context.clearCookies()
+  await page.evaluate(() => localStorage.clear())
+
+  await page.goto('/login')
+  await page.getByLabel(/^Email/).fill(email)
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await breakDown(page, 'forgot-password')
+  await page.getByRole('button', { name: 'Send Reset Code' }).click()
+  await page.getByRole('alert').getByText('Failed to send reset code').waitFor()
+  await page.unroute('**/api/auth/forgot-password')
+  await page.getByRole('button', { name: 'Send Reset Code' }).click()
+  const verify = page.getByRole('button', { name: 'Verify Code' })
+  const codeField = page.getByLabel(/^Reset Code/)
+  const first = await resetCode(email)
+  await codeField.fill('12345')
+  expect(await verify.isDisabled()).toBe(true)
+  await codeField.fill('1234567')
+  expect(await codeField.inputValue()).toBe('123456')
+  await page.getByRole('button', { name: 'Back to Sign In' }).click()
+  expect(await page.getByLabel(/^Email/).inputValue()).toBe(email)
+
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await page.getByRole('button', { name: 'Send Reset Code' }).click()
+  // Only the newest code counts.
+  await expect.poll(() => resetCode(email), { timeout: 15_000 }).not.toBe(first)
+  await codeField.fill(await resetCode(email))
+  await verify.click()
+  const reset = page.getByRole('button', { name: 'Reset Password' })
+  await page.getByLabel(/^New Password/).fill('short')
+  expect(await reset.isDisabled()).toBe(true)
+  await page.getByLabel(/^Confirm New Password/).fill('other')
+  await reset.click()
+  await page.getByText('Password must be at least 8 characters long').waitFor()
+  await page.getByText('Passwords do not match').waitFor()
+  await page.getByLabel(/^New Password/).fill(NEW_PASSWORD)
+  await page.getByLabel(/^Confirm New Password/).fill(NEW_PASSWORD)
+  await breakDown(page, 'reset-password')
+  await reset.click()
+  await page.getByRole('alert').getByText('Failed to reset password.').waitFor()
+  await page.unroute('**/api/auth/reset-password')
+  await reset.click()
+  await page.getByRole('heading', { name: 'Password Reset Successful!' }).waitFor()
+  await page.getByRole('button', { name: 'Back to Sign In' }).click()
+  await page.getByLabel(/^Password/).fill(NEW_PASSWORD)
+  await signInButton(page).click()
+  await page.waitForURL('**/dashboard')
+  await context.close()
+})
+
+it('other browsers are listed and signed out, one by one, by a new password, and all together', async () => {
+  const { context, page } = await visit(browser)
+  const email = newEmail()
+  await register(page, email)
+  await page.waitForURL('**/dashboard')
+  const others = [await visit(browser), await visit(browser)] as const
+  for (const other of others) await signIn(other.page, email, PASSWORD)
+
+  await page.goto('/dashboard?tab=profile')
+  const list = page.getByRole('list', { name: 'Browsers where you are signed in' })
+  await list.getByText('This browser').waitFor()
+  expect(await list.getByRole('listitem').count()).toBe(3)
+  await list.getByRole('button', { name: 'Sign out' }).first().click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await page
+    .getByText(/was signed out\./)
+    .first()
+    .waitFor()
+  await list.getByRole('listitem').nth(2).waitFor({ state: 'detached' })
+  expect(await list.getByRole('listitem').count()).toBe(2)
+
+  await page.getByLabel(/^Current Password/).fill(PASSWORD)
+  await page.getByLabel(/^New Password/).fill(NEW_PASSWORD)
+  await page.getByLabel(/^Confirm New Password/).fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await page.getByText('Your password was changed. Every other browser was signed out.').first().waitFor()
+  await list.getByRole('listitem').nth(1).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await page.waitForURL('**/login')
+  for (const visitor of [{ context }, ...others]) await visitor.context.close()
+})
