@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, openBrowser, openPage, visit } from './browser.ts'
+import { signIn } from './shopper.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -73,4 +74,25 @@ describe.each([390, 1440])('at %i px', width => {
     expect(await recent.getByRole('listitem').count()).toBe(4)
     await context.close()
   })
+})
+
+it('a customer takes themselves out of both lists, and comes back', async () => {
+  const { context, page, errors } = await visit(browser, { width: 390 })
+  await signIn(page, 'shopper@redoubt.test')
+  const isNamed = () =>
+    page.evaluate(async () => (await (await fetch('/api/leaderboard?limit=50')).text()).includes('"s•••@r•••.test"'))
+  expect(await isNamed()).toBe(true)
+  await openPage(page, '/dashboard?tab=profile')
+  const box = page.getByRole('checkbox', { name: 'Show me in Top Customers and recent purchases' })
+  for (const shown of [false, true]) {
+    const saved = page.waitForResponse(
+      answer => answer.url().endsWith('/my/visibility') && answer.request().method() === 'PUT',
+    )
+    await box.press('Space')
+    expect((await saved).status()).toBe(200)
+    expect([await box.isChecked(), await isNamed()]).toEqual([shown, shown])
+  }
+  await expectAccessible(page, 'profile')
+  expect(errors).toEqual([])
+  await context.close()
 })

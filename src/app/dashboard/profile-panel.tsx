@@ -2,6 +2,8 @@ import { useNavigate } from 'react-router'
 import { YourData } from '#features/account/your-data.tsx'
 import { ProfileTab } from '#features/identity/profile-tab.tsx'
 import { useProfile } from '#features/identity/use-profile.ts'
+import { VisibilityField } from '#features/insights/visibility-field.tsx'
+import { SectionHeading } from '#ui/section-heading.tsx'
 import { toast } from '#ui/toast.ts'
 import { signOut } from '../shell/sign-out.ts'
 
@@ -18,6 +20,12 @@ export function ProfilePanel() {
     <div className="flex flex-col gap-14">
       <ProfileTab />
       {/* Once the profile is there, so that nothing is pushed down by it. */}
+      {profile.isFetched && (
+        <section aria-labelledby="among-customers">
+          <SectionHeading id="among-customers">Among other customers</SectionHeading>
+          <VisibilityField />
+        </section>
+      )}
       {profile.isFetched && <YourData onDeleted={() => void leave()} />}
     </div>
   )
