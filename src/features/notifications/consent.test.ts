@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { within } from '#adapters/context.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import { recordConsent } from './commands/record-consent.server.ts'
 import { CONSENT_WORDING } from './consent-wording.ts'
@@ -53,6 +54,17 @@ describe('the consent log', () => {
       ),
     )
     expect((await recordsOf(as.userId)).map(({ channel, given }) => [channel, given])).toEqual([['sms', true]])
+  })
+
+  it('notes a consent of two checkouts at once only once', async () => {
+    const { userId } = await shop.addUser()
+    const consent = { userId, channel: 'sms', given: true, source: 'checkout' } as const
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        shop.services.db.transaction().execute(trx => recordConsent(within(shop.system, trx), consent)),
+      ),
+    )
+    expect(await recordsOf(userId)).toHaveLength(1)
   })
 
   it('notes an e-mail consent withdrawn and given again, and keeps its flag in step', async () => {

@@ -36,6 +36,8 @@ const FLAG = {
  */
 export async function recordConsent(ctx: Context, { userId, channel, given, source }: Consent): Promise<boolean> {
   const { version, text } = CONSENT_WORDING[channel]
+  // One word of a person after the other: each sees what the one before it noted.
+  await sql`select from users where id = ${userId} for no key update`.execute(ctx.db)
   const { numAffectedRows } = await sql`
     with changed as (${FLAG[channel](userId, given)}), noted as (
       select id from changed
