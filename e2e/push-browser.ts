@@ -125,3 +125,19 @@ export const click = (worker: Worker, tag: string): Promise<string> =>
     scope.dispatchEvent(Object.assign(event, { notification: { ...notification, close } }))
     return went
   }, tag)
+
+/** The push service gave this browser another address: the worker gets the event that Chromium would send it then. */
+export const moveTo = (worker: Worker, moved: { endpoint: string; keys: BrowserKeys['keys'] }) =>
+  worker.evaluate(async ({ endpoint, keys }) => {
+    const scope = globalThis as unknown as Scope & {
+      ExtendableEvent: { prototype: { waitUntil: (work: Promise<unknown>) => void } }
+    }
+    const newSubscription = { endpoint, toJSON: () => ({ endpoint, keys }) }
+    const event = new scope.ExtendableEvent('pushsubscriptionchange')
+    const done = new Promise<unknown>(done => {
+      Object.assign(event, { oldSubscription: null, newSubscription, waitUntil: done })
+    })
+    scope.dispatchEvent(event)
+    // A promise resolved with the work settles with it.
+    await done
+  }, moved)

@@ -4,6 +4,7 @@ import { openPushService } from '#features/notifications/push/testing/push-servi
 import { expectAccessible, messageTo, openBrowser, type Visitor, visit } from './browser.ts'
 import {
   click,
+  moveTo,
   notificationsOf,
   pusherTo,
   subscribeAt,
@@ -149,6 +150,17 @@ describe('push', () => {
       .poll(async () => (await notificationsOf(worker)).map(({ body }) => body).sort())
       .toEqual(['On its way', 'There is news for you.'])
     await visitor.context.close()
+  })
+
+  it('follows the browser when its push service gives it another address', async () => {
+    const visitor = await atSettings({ width: 1440, granted: true })
+    const { page, context } = visitor
+    await turnOn(visitor)
+    const worker = await workerOf(page)
+    await moveTo(worker, service.subscription(`moved-${Date.now()}`))
+    await page.reload()
+    await expect.poll(() => page.getByText('Web Browser', { exact: true }).count()).toBe(2)
+    await context.close()
   })
 
   it('stops here when somebody signs out, and comes again when they are back', async () => {
