@@ -13,7 +13,7 @@ export const COMMON_ERRORS = {
   idempotency_mismatch: { status: 422, message: 'This request key was used for something else.' },
   LimitExceededException: { status: 429, message: 'Too many attempts. Please try again later.' },
   internal: { status: 500, message: 'An error occurred. Please try again.' },
-  unavailable: { status: 503, message: 'Service temporarily unavailable. Please retry shortly.' },
+  unavailable: { status: 503, message: 'Service temporarily unavailable (cooldown). Please retry shortly.' },
 } as const satisfies ErrorTable
 
 export type FieldErrors = Record<string, string[]>

@@ -74,9 +74,14 @@ describe('a purchase', () => {
 
     const { json: history } = await shop.call('/api/my/purchases', { as })
     expect(history).toMatchObject({ total: 2, nextCursor: null })
-    expect(history.purchases[0]).toMatchObject({
+    const id = `${session.orderId}-0`
+    expect(history.purchases[0]).toEqual({
+      id,
+      purchaseId: id,
+      orderId: session.orderId,
       productId: sticker.id,
       productName: 'Star <Fort> Sticker',
+      name: 'Star <Fort> Sticker',
       quantity: 1,
       price: 15,
       originalPrice: 20,
@@ -85,8 +90,13 @@ describe('a purchase', () => {
       amount: 15,
       entries: 1,
       tier: 'Bronze',
+      date: shop.clock.now().toISOString(),
+      created: +shop.clock.now() / 1000,
       paymentMethod: 'stripe',
     })
+    // Without a sale there is no sale price, and a record is of a whole line.
+    expect(history.purchases[1]).toMatchObject({ price: 40, originalPrice: 40, salesPrice: null, quantity: 2 })
+    expect(history.purchases[1]).toMatchObject({ total: 80, amount: 80, entries: 4, tier: 'Silver' })
     expect((await shop.call('/api/my/orders', { as })).json.orders).toMatchObject([{ pieces: 3, status: 'paid' }])
   })
 

@@ -64,12 +64,12 @@ export function createTransport(options: Options): Transport {
         return undefined
       })
       if (response?.status !== 401 || !(token || tokens.isExpected())) return response
-      if (refreshed === refreshes || !(await tokens.refresh())) return withSentence(response)
+      if (refreshed === refreshes || !(await tokens.refresh())) return told(response, refused)
     }
   }
 
   async function send(request: Request, id: string): Promise<Response> {
-    if (now() < (cooling.get(id) ?? 0)) return problem(503, 'unavailable', COOLDOWN_DETAIL)
+    if (now() < (cooling.get(id) ?? 0)) return cooled()
     if (!tokens.current() && tokens.isExpected()) await Promise.race([tokens.refresh(), sleep(AUTH_WAIT_MS)])
     const mayRepeat = request.method === 'GET' || request.headers.has('idempotency-key')
     for (let tries = 1; ; tries++) {
@@ -77,8 +77,9 @@ export function createTransport(options: Options): Transport {
       const pause = mayRepeat && tries < ATTEMPTS ? pauseAfter(response, tries, random(), now()) : undefined
       if (pause === undefined) {
         if (!response) throw networkError()
-        if (response.status === 503) cooling.set(id, now() + COOLDOWN_MS)
-        return response
+        if (response.status !== 503) return response
+        cooling.set(id, now() + COOLDOWN_MS)
+        return told(response, cooled)
       }
       await sleep(pause)
     }
@@ -104,8 +105,9 @@ export function createTransport(options: Options): Transport {
   })
 }
 
+const refused = () => problem(401, 'NotAuthorizedException', AUTH_DETAIL)
+const cooled = () => problem(503, 'unavailable', COOLDOWN_DETAIL)
+
 /** A refusal for good: the server's own words when it has some, else the specified ones. */
-const withSentence = (response: Response) =>
-  response.headers.get('content-type')?.startsWith('application/problem+json')
-    ? response
-    : problem(401, 'NotAuthorizedException', AUTH_DETAIL)
+const told = (response: Response, specified: () => Response) =>
+  response.headers.get('content-type')?.startsWith('application/problem+json') ? response : specified()
