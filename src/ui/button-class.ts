@@ -7,7 +7,7 @@ export type ButtonLook = { variant?: ButtonVariant; size?: ButtonSize /** As wid
 
 const BASE =
   'label inline-flex select-none items-center justify-center gap-2 rounded-sm border text-center transition-colors ' +
-  'disabled:opacity-45 aria-disabled:opacity-45'
+  'disabled:opacity-45 aria-disabled:not-data-busy:opacity-45'
 
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-signal-fill text-on-signal hover:not-disabled:bg-signal-hover',

@@ -16,7 +16,7 @@ type ButtonProps = ComponentProps<'button'> &
 export function Button(props: ButtonProps) {
   const { variant, size, wide, icon, busy, busyText, className, children, type, onClick, ...rest } = props
 
-  // Not `disabled`: a disabled button drops the focus, and a screen reader with it.
+  // Disabled by word alone: a `disabled` button drops the focus, and a screen reader with it.
   function click(event: MouseEvent<HTMLButtonElement>) {
     if (busy) event.preventDefault()
     else onClick?.(event)
@@ -28,6 +28,7 @@ export function Button(props: ButtonProps) {
       type={type ?? 'button'}
       onClick={click}
       aria-busy={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
       data-busy={busy || undefined}
       className={buttonClass({ variant, size, wide }, className)}
     >

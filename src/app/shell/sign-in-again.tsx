@@ -22,11 +22,12 @@ export default function SignInAgain({ user }: { user: SessionUser }) {
   function submit(event: FormEvent) {
     event.preventDefault()
     if (!password) return setProblem('Password is required')
-    void run(async () => {
+    const work = async () => {
       const answer = await signInWith({ email: user.email, password })
       if (answer.success) session.begin(answer)
       else setProblem(SECOND_STEP)
-    }, 'Login failed. Please check your credentials.')
+    }
+    void run(work, 'Login failed. Please check your credentials.', 'An error occurred. Please try again.')
   }
   return (
     <Dialog

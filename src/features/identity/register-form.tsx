@@ -72,6 +72,8 @@ export function RegisterForm({ next, referral }: { next: string | null; referral
       () =>
         register().catch(error => {
           if (error instanceof ApiError) form.show(firstOf(error.errors))
+          // Logged as specified, and told as well (docs/decisions/0011-account.md).
+          else reportError(error)
           throw error
         }),
       'An error occurred. Please try again.',

@@ -36,6 +36,7 @@ export function SignInForm({ next, onAnswer, onForgot }: SignInFormProps) {
     void run(
       async () => onAnswer(await signInWith(form.values), typed()),
       'Login failed. Please check your credentials.',
+      'An error occurred. Please try again.',
     )
   }
   function askPasskey() {

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { ApiError, networkError } from '#platform/client/api-error.ts'
 import { sentenceOf } from './use-submit.ts'
 
-const answered = (code: string, detail: string) => new ApiError({ status: 400, code, detail })
+const answered = (code: string, detail: string, status = 400) => new ApiError({ status, code, detail })
+const FAULT = 'An error occurred. Please try again.'
 
 // customer-side.md section 8, "Confirm failure" and "Resend failure".
 it.each([
@@ -12,15 +13,17 @@ it.each([
     'Invalid verification code.',
   ],
   ['the network', networkError(), 'Network error. Please check your connection and try again.'],
-  ['an answer without a sentence', answered('unknown', 'API 502 Bad Gateway: <html>'), 'Invalid confirmation code'],
+  ['an answer without a sentence', answered('unknown', 'API 400 Bad Request: <html>'), 'Invalid confirmation code'],
+  ['a gateway that found no shop', answered('unknown', 'API 502 Bad Gateway: <html>', 502), FAULT],
+  ['a fault of the shop', answered('internal', FAULT, 500), FAULT],
   ['an answer that is no JSON', answered('bad_json', 'Invalid JSON response from API'), 'Invalid confirmation code'],
-  ['an exception', new TypeError('x is not a function'), 'An error occurred. Please try again.'],
+  ['an exception', new TypeError('x is not a function'), FAULT],
 ])('says of %s what a person should read', (_, error, sentence) => {
-  expect(sentenceOf(error, 'Invalid confirmation code', 'An error occurred. Please try again.')).toBe(sentence)
+  expect(sentenceOf(error, 'Invalid confirmation code', FAULT)).toBe(sentence)
 })
 
 it('has one sentence for both where the specification has one', () => {
-  expect(sentenceOf(new Error('x'), 'Failed to save shipping address. Please try again.')).toBe(
-    'Failed to save shipping address. Please try again.',
-  )
+  const FAILED = 'Failed to save shipping address. Please try again.'
+  for (const error of [new Error('x'), answered('internal', FAULT, 500), answered('unknown', 'API 502', 502)])
+    expect(sentenceOf(error, FAILED)).toBe(FAILED)
 })

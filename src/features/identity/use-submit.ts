@@ -6,11 +6,13 @@ const UNREADABLE = new Set(['unknown', 'bad_json'])
 /**
  * The sentence of a refusal.
  * @param otherwise for an answer that has none which a person should read.
- * @param thrown for what went wrong beside any answer, where the specification words that differently.
+ * @param thrown for a fault, ours or the server's, where the specification words that differently: it says nothing about what
+ * was typed.
  */
 export function sentenceOf(error: unknown, otherwise: string, thrown = otherwise): string {
-  if (!(error instanceof ApiError)) return thrown
-  return UNREADABLE.has(error.code) ? otherwise : error.message
+  if (!(error instanceof ApiError) || error.code === 'internal') return thrown
+  if (!UNREADABLE.has(error.code)) return error.message
+  return error.status >= 500 ? thrown : otherwise
 }
 
 /**

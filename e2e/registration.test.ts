@@ -1,0 +1,216 @@
+import type { Browser, Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CONSENT_WORDING } from '#features/notifications/consent-wording.ts'
+import { expectAccessible, messageTo, openBrowser, openPage, visit } from './browser.ts'
+import { newEmail, PASSWORD } from './shopper.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const FAULT = 'An error occurred. Please try again.'
+const REDIRECT_MS = 2000
+
+const personWith = (email: string) =>
+  [
+    ['Full Name', 'Riley Marsh'],
+    ['Email', email],
+    ['Phone Number', '(801) 555-0142'],
+    ['Birth Date', '1988-04-09'],
+    ['Password', PASSWORD],
+    ['Confirm Password', PASSWORD],
+    ['Address Line 1', '12 Bastion Way'],
+    ['Address Line 2 (optional)', 'Gate 4'],
+    ['City', 'Ogden'],
+    ['State', 'UT'],
+    ['Postal Code', '84401'],
+  ] as const
+
+const field = (page: Page, label: string) =>
+  page.locator('main').getByLabel(new RegExp(`^${label.replace(/[()]/g, '\\$&')}`))
+
+async function fill(page: Page, email: string) {
+  for (const [label, text] of personWith(email)) await field(page, label).fill(text)
+  for (const box of ['SMS Notifications', 'Push Notifications']) await page.getByLabel(box).check()
+}
+
+const submit = (page: Page) => page.getByRole('button', { name: 'Create Account' }).click()
+const codeFor = async (email: string) => /\b(\d{6})\b/.exec(await messageTo(email, /\b\d{6}\b/))![1]!
+const alert = (page: Page, text: string) => page.locator('main').getByRole('alert').getByText(text, { exact: true })
+
+/** Answers a call as `how` says until the work is done. */
+async function answering(page: Page, call: string, how: (route: Route) => Promise<void>, work: () => Promise<void>) {
+  await page.route(`**/api/${call}`, how)
+  await work()
+  await page.unroute(`**/api/${call}`)
+}
+const withStatus =
+  (status: number, body = 'oops') =>
+  (route: Route) =>
+    route.fulfill({ status, body })
+
+/** How long the page stays before it leads on. */
+async function timeUntil(page: Page, path: string): Promise<number> {
+  const start = Date.now()
+  await page.waitForURL(url => url.pathname === path)
+  return Date.now() - start
+}
+
+async function waitForCode(page: Page, email: string) {
+  await page.goto('/register')
+  await fill(page, email)
+  await submit(page)
+  await page.waitForURL('**/confirm-account')
+}
+
+describe.each([390, 1440])('at %i px', width => {
+  it('the registration asks for what is specified, in its words, with nothing agreed to beforehand', async () => {
+    const { context, page, errors } = await visit(browser, { width })
+    await openPage(page, '/register')
+    for (const [label] of personWith('')) expect(await field(page, label).inputValue(), label).toBe('')
+    expect(await field(page, 'Phone Number').getAttribute('placeholder')).toBe('(555) 123-4567')
+    expect(await field(page, 'Birth Date').getAttribute('type')).toBe('date')
+    await page.getByText('You must be 21 or older to register', { exact: true }).waitFor()
+    const shipping = page.getByRole('region', { name: 'Shipping Address' })
+    await shipping.getByText('Required for giveaway prize delivery').waitFor()
+    for (const label of ['Address Line 1', 'City', 'State', 'Postal Code'])
+      expect(await field(page, label).getAttribute('required'), label).not.toBeNull()
+    expect(await field(page, 'Address Line 2').getAttribute('required')).toBeNull()
+    expect(await field(page, 'Country').inputValue()).toBe('US')
+
+    const consents = page.getByRole('group', { name: 'Notifications' })
+    for (const [label, { text }] of [
+      ['SMS Notifications', CONSENT_WORDING.sms],
+      ['Push Notifications', CONSENT_WORDING.push],
+    ] as const) {
+      expect(await consents.getByLabel(label).isChecked()).toBe(false)
+      await consents.getByText(text, { exact: false }).waitFor()
+    }
+    expect(CONSENT_WORDING.sms.text).toMatch(/up to 4 messages per month.*STOP/i)
+    for (const anchor of ['privacy', 'terms'])
+      expect(await consents.locator(`a[href="/legal#${anchor}"]`).count()).toBe(2)
+    expect(await page.locator('main a[href="/login"]').count()).toBe(1)
+    await expectAccessible(page, 'registration')
+    expect(errors).toEqual([])
+    await context.close()
+  })
+})
+
+describe('a registration', () => {
+  it('that fails says so and loses nothing; the next one sends only what makes the account, once', async () => {
+    const { context, page } = await visit(browser, { width: 390 })
+    const email = newEmail()
+    await openPage(page, '/register?ref=ABCD2345')
+    await fill(page, email)
+    const fails = (how: (route: Route) => Promise<void>, sentence: string) =>
+      answering(page, 'auth/register', how, async () => {
+        await submit(page)
+        await alert(page, sentence).waitFor()
+      })
+    await fails(withStatus(500), FAULT)
+    await fails(route => route.abort(), 'Network error. Please check your connection and try again.')
+    for (const [label, text] of personWith(email)) expect(await field(page, label).inputValue(), label).toBe(text)
+    expect(await page.getByLabel('SMS Notifications').isChecked()).toBe(true)
+
+    let goOn = () => {}
+    const held = new Promise<void>(done => {
+      goOn = done
+    })
+    const sent: unknown[] = []
+    await page.route('**/api/auth/register', async route => {
+      sent.push(route.request().postDataJSON())
+      await held
+      await route.continue()
+    })
+    const brought = page.waitForRequest('**/api/public/register-referral')
+    await submit(page)
+    const busy = page.getByRole('button', { name: 'Creating Account...' })
+    await busy.waitFor()
+    expect(await busy.isDisabled()).toBe(true)
+    await busy.click({ force: true })
+    await field(page, 'City').press('Enter')
+    goOn()
+    await page.waitForURL('**/confirm-account')
+    const phone = '+18015550142'
+    expect(sent).toEqual([{ email, password: PASSWORD, name: 'Riley Marsh', phone, birthDate: '1988-04-09' }])
+    expect((await brought).postDataJSON()).toEqual({ email, code: 'ABCD2345' })
+    await context.close()
+  })
+
+  it('is confirmed by a code, whatever goes wrong on the way and after it', async () => {
+    const { context, page } = await visit(browser, { width: 390 })
+    const email = newEmail()
+    await waitForCode(page, email)
+    const code = page.getByRole('textbox', { name: 'Confirmation Code' })
+    expect(await code.getAttribute('autocomplete')).toBe('one-time-code')
+    expect(await page.getByRole('link', { name: 'Already confirmed? Sign In' }).getAttribute('href')).toBe('/login')
+    const help = page.getByRole('region', { name: "Didn't get the code?" }).getByRole('listitem')
+    expect(await help.allTextContents()).toEqual([
+      'Check your spam folder.',
+      'Make sure that the email address above is right.',
+      'Wait a few minutes before requesting a new code.',
+      'Still nothing? Contact support.',
+    ])
+
+    const right = await codeFor(email)
+    const press = (name: string, call: string, how: (route: Route) => Promise<void>, sentence: string) =>
+      answering(page, `auth/${call}`, how, async () => {
+        await page.getByRole('button', { name }).click()
+        await alert(page, sentence).waitFor()
+      })
+    await code.fill(right)
+    await press('Confirm Account', 'confirm', withStatus(400), 'Invalid confirmation code')
+    await press('Confirm Account', 'confirm', withStatus(500), FAULT)
+    await press('Resend Code', 'resend-code', withStatus(400), 'Failed to resend code')
+    await press('Resend Code', 'resend-code', withStatus(200, 'null'), 'Failed to resend confirmation code')
+    await code.fill(right === '123456' ? '654321' : '123456')
+    await page.getByRole('button', { name: 'Confirm Account' }).click()
+    await alert(page, 'Invalid verification code. Please check your email.').waitFor()
+    await page.getByRole('button', { name: 'Resend Code' }).click()
+    await page.getByText('A new code is on its way to your e-mail address.').waitFor()
+    await expect.poll(() => codeFor(email), { timeout: 15_000 }).not.toBe(right)
+
+    const saved = page.waitForRequest('**/api/my/profile')
+    await page.route('**/api/my/profile', route =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    )
+    await page.route('**/api/sms/send-welcome', withStatus(500))
+    await code.fill(await codeFor(email))
+    await page.getByRole('button', { name: 'Confirm Account' }).click()
+    await page.getByRole('heading', { name: 'Account Confirmed!' }).waitFor()
+    await page.getByText('Your shipping address could not be saved. You can enter it in your dashboard.').waitFor()
+    const took = await timeUntil(page, '/dashboard')
+    expect(took).toBeGreaterThan(REDIRECT_MS - 300)
+    expect(took).toBeLessThan(REDIRECT_MS + 2000)
+    const shippingAddress = {
+      line1: '12 Bastion Way',
+      line2: 'Gate 4',
+      city: 'Ogden',
+      state: 'UT',
+      postalCode: '84401',
+    }
+    expect((await saved).postDataJSON()).toEqual({
+      shippingAddress: { ...shippingAddress, country: 'US' },
+      smsConsent: true,
+      pushConsent: true,
+    })
+    await context.close()
+  })
+
+  it('that was confirmed in another browser leads to the sign-in there', async () => {
+    const here = await visit(browser, { width: 390 })
+    const there = await visit(browser, { width: 1440 })
+    const email = newEmail()
+    await waitForCode(here.page, email)
+    await there.page.goto(/http\S+confirm-account#\S+/.exec(await messageTo(email, /confirm-account#/))![0])
+    await there.page.getByRole('button', { name: 'Confirm Account' }).click()
+    await there.page.getByRole('heading', { name: 'Account Confirmed!' }).waitFor()
+    await there.page.getByText('Redirecting to login...').waitFor()
+    expect(await timeUntil(there.page, '/login')).toBeGreaterThan(REDIRECT_MS - 300)
+    await here.page.getByText('Your shipping address has been saved to your profile.').waitFor()
+    await here.context.close()
+    await there.context.close()
+  })
+})
