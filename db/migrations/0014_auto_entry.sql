@@ -1,6 +1,7 @@
 -- Auto-entry: who wants it, what came of it for each giveaway, and the function that enters one member.
 
--- What somebody said about auto-entry. It spends their credits, so no row means: not asked for, and nothing is spent.
+-- What holds for auto-entry: on since a membership began, or as its member said. It spends their credits, so no row means:
+-- never told of it, and nothing is spent.
 create table auto_entry_wish (
   user_id uuid primary key references users (id),
   enabled boolean not null,

@@ -3,8 +3,12 @@ import { advanceGiveaways } from './commands/advance-giveaways.server.ts'
 import { type AlertStep, alertPeople, beginAlerts } from './commands/alert-people.server.ts'
 import { auditLedger } from './commands/audit-ledger.server.ts'
 import { autoEnter, autoEnterDue } from './commands/auto-enter.server.ts'
+import { beginAutoEntry } from './commands/set-auto-entry.server.ts'
 
-/** `auto-enter` waits for the early access of the giveaway that enqueued it; `auto-enter-due` takes up what was missed. */
+/**
+ * `auto-enter` waits for the early access of the giveaway that enqueued it; `auto-enter-due` takes up what was missed.
+ * `membership-began` is enqueued by memberships, which know nothing of giveaways.
+ */
 export function defineGiveawayJobs(ctx: Context): void {
   ctx.jobs.define('advance-giveaways', async () => void (await advanceGiveaways(ctx)), { cron: '* * * * *' })
   ctx.jobs.define('begin-alerts', () => beginAlerts(ctx), { cron: '* * * * *' })
@@ -14,5 +18,6 @@ export function defineGiveawayJobs(ctx: Context): void {
     'auto-enter',
     async ({ giveawayId }) => void (await autoEnter(ctx, giveawayId)),
   )
+  ctx.jobs.define<{ userId: string }>('membership-began', ({ userId }) => beginAutoEntry(ctx, userId))
   ctx.jobs.define('auto-enter-due', () => autoEnterDue(ctx), { cron: '* * * * *', retryLimit: 0 })
 }

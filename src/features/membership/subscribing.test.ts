@@ -42,12 +42,22 @@ describe('subscribing', () => {
       cancelledDate: null,
       endDate: null,
       benefitsActive: true,
-      autoEntryEnabled: false,
+      autoEntryEnabled: true,
       bonusEntries: 0,
       monthlyCreditIssued: '2026-03-02T12:00:00.000Z',
       paymentMethod: 'stripe',
     })
     expect(await at.bronzeOf(member)).toBe(1)
+  })
+
+  it('brings auto-entry from the start, but not back to who has switched it off', async () => {
+    const user = await shop.addUser()
+    await shop.call('/api/my/auto-entry', { as: user, json: { enabled: false } })
+    const member = await at.subscribe(user, {})
+    expect((await shop.call('/api/credits', { as: member })).json).toMatchObject({
+      autoEntryEnabled: false,
+      autoEntryOptOut: true,
+    })
   })
 
   it('bills a year at once on the yearly plan, twelve times the amount of a month', async () => {

@@ -25,3 +25,12 @@ export async function setAutoEntry(
   tellUser(ctx, userId, 'credits')
   return { ...(await autoEntryOf(ctx, userId)), message: `Auto-entry ${enabled ? 'enabled' : 'disabled'}` }
 }
+
+/** A new member has auto-entry from the start, as a part of what they pay for; whoever has chosen before keeps their choice. */
+export async function beginAutoEntry(ctx: Context, userId: string): Promise<void> {
+  await sql`
+    insert into auto_entry_wish (user_id, enabled, changed_at)
+    select ${userId}::uuid, true, ${ctx.now()} where is_subscriber(${userId})
+    on conflict (user_id) do nothing`.execute(ctx.db)
+  tellUser(ctx, userId, 'credits')
+}

@@ -66,7 +66,7 @@ const BENEFITS = [
   'Members-only giveaways',
   premium.monthlyBenefit === 'bronze-credit' ? '1 Bronze credit every month' : '5 bonus entries every month',
 ]
-const AUTO_ENTRY = 'Auto-entry into Bronze giveaways, if you want it'
+const AUTO_ENTRY = 'Auto-entry into Bronze giveaways, until you switch it off'
 
 /** What a membership brings here; a member switches auto-entry on and off in the place where others read of it. */
 export function PremiumBenefits({ isSubscriber }: { isSubscriber: boolean }) {

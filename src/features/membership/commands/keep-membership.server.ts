@@ -112,6 +112,7 @@ async function keepChanged(ctx: Context, userId: string, reading: Reading): Prom
       })
       .onConflict(conflict => conflict.column('provider_id').doUpdateSet(state).where(isOlderThan(reading)))
       .execute()
+    if (status === 'active' && !isSecond) await ctx.jobs.enqueue(db, 'membership-began', { userId })
   })
   return isSecond
 }
