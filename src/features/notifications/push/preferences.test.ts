@@ -97,14 +97,30 @@ describe('whose they are', () => {
     }
   })
 
-  it('nobody reads or changes what is another’s, staff included: "Unauthorized access"', async () => {
+  it('nobody changes what is another’s, staff included, nor reads it: "Unauthorized access"', async () => {
     const admin = await shop.addUser({ admin: true })
     const other = await shop.addUser()
     for (const as of [admin, other]) {
       for (const [method, path, json] of callsFor(user.userId)) {
+        if (as === admin && method === 'GET') continue
         const answer = await shop.call(path, { as, method, ...(json && { json }) })
         expect([answer.status, answer.json.detail], `${method} ${path}`).toEqual([403, 'Unauthorized access'])
       }
+    }
+  })
+
+  it('staff may look at another’s, and find nobody where there is nobody', async () => {
+    const admin = await shop.addUser({ admin: true })
+    const person = await shop.addUser()
+    await save(person, { optIn: true, giveawayAlerts: false })
+    await register(person, 'https://push.example.com/theirs')
+    const { status, json } = await read(admin, person.userId)
+    expect(status).toBe(200)
+    expect(json).toEqual((await read(person)).json)
+    expect(json).toMatchObject({ userId: person.userId, optIn: true, giveawayAlerts: false })
+    for (const nobody of [crypto.randomUUID(), 'somebody@example.com']) {
+      const answer = await read(admin, nobody)
+      expect([answer.status, answer.json.code]).toEqual([404, 'not_found'])
     }
   })
 

@@ -1,5 +1,12 @@
+import { z } from 'zod'
 import type { Context } from '#adapters/context.ts'
 import type { PushDevice, PushPreferences } from './contract.ts'
+
+/** Whether an id is that of an account; text that is no id is nobody's. */
+export async function hasAccount(ctx: Context, userId: string): Promise<boolean> {
+  if (!z.uuid().safeParse(userId).success) return false
+  return Boolean(await ctx.db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst())
+}
 
 /** What somebody wants to hear of. Without a row: the specified defaults, push off. */
 export async function preferencesOf(ctx: Context, userId: string): Promise<Omit<PushPreferences, 'endpoints'>> {
