@@ -21,6 +21,54 @@ async function joinWithoutAddress(email: string) {
   await post('confirm', { code: /\b(\d{6})\b/.exec(await messageTo(email, /\b\d{6}\b/))![1] })
 }
 
+const TABS = [
+  ['overview', 'Overview', 'Recent activity'],
+  ['profile', 'Profile', 'Shipping Address'],
+  ['purchases', 'Purchase History'],
+  ['giveaways', 'My Giveaways'],
+  ['subscription', 'Subscription', 'Subscription'],
+  ['notifications', 'Notifications', 'Push Notifications'],
+] as const
+
+describe('the dashboard', () => {
+  it('has six tabs, each under its query parameter, and all of it at a glance in the first', async () => {
+    const { context, page, errors } = await visit(browser)
+    await signIn(page, 'shopper@redoubt.test')
+    const selected = page.getByRole('tab', { selected: true })
+    expect(await page.getByRole('tab').allTextContents()).toEqual(TABS.map(([, name]) => name))
+    expect(await selected.textContent()).toBe('Overview')
+    const facts = page.locator('main dl dt')
+    expect((await facts.allTextContents()).slice(0, 4)).toEqual([
+      'Active entries',
+      'Purchases',
+      'Credits',
+      'Membership',
+    ])
+    for (const name of ['Credits by tier', 'Your referral code', 'Recent activity'])
+      await page.getByRole('heading', { name, exact: true }).waitFor()
+    for (const [tab, name, heading] of TABS) {
+      await page.getByRole('tab', { name, exact: true }).click()
+      await page.waitForURL(url => (url.searchParams.get('tab') ?? 'overview') === tab)
+      await page.goto(`/dashboard?tab=${tab}`)
+      await selected.getByText(name, { exact: true }).waitFor()
+      if (heading) await page.getByRole('tabpanel').getByRole('heading', { name: heading, exact: true }).waitFor()
+    }
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+  it('says that a payment was cancelled, once', async () => {
+    const { context, page } = await visit(browser)
+    await signIn(page, 'shopper@redoubt.test')
+    await page.goto('/dashboard?status=cancelled')
+    await page.getByText('The payment was cancelled').waitFor()
+    await page.getByText('Nothing was charged.').waitFor()
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await page.waitForURL(url => url.search === '?tab=subscription')
+    await context.close()
+  })
+})
+
 describe('pages behind the sign-in', () => {
   const arrives = (page: Page, path: string) => page.waitForURL(url => url.pathname === path)
 
@@ -32,6 +80,7 @@ describe('pages behind the sign-in', () => {
     }
     await page.goto('/dashboard')
     await page.getByText('You need to be signed in to view your dashboard.').waitFor()
+    expect(await page.locator('main').getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/login')
     await signIn(page, 'shopper@redoubt.test')
     await page.goto('/admin')
     await page.getByRole('heading', { name: 'Access Denied' }).waitFor()
@@ -96,6 +145,15 @@ describe('pages behind the sign-in', () => {
     await page.getByText('Please fill in all required address fields: City, Postal Code.').waitFor()
     await page.getByLabel('City').fill('Provo')
     await page.getByLabel('Postal Code').fill('84601')
+    const call = '**/api/my/profile'
+    for (const body of ['oops', JSON.stringify({ code: 'internal', detail: 'An error occurred. Please try again.' })]) {
+      await page.route(call, route =>
+        route.request().method() === 'POST' ? route.fulfill({ status: 500, body }) : route.fallback(),
+      )
+      await page.getByRole('button', { name: 'Save Address' }).click()
+      await page.getByRole('alert').getByText('Failed to save shipping address. Please try again.').waitFor()
+      await page.unroute(call)
+    }
     await page.getByRole('button', { name: 'Save Address' }).click()
     await page.getByText('Shipping address saved successfully.').waitFor()
     await page.getByLabel('Full Name').fill('Riley Vale')

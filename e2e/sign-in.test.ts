@@ -14,9 +14,9 @@ const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign In',
 
 const resetCode = async (email: string) => /\b(\d{6})\b/.exec(await messageTo(email, /reset your password/))![1]!
 
-/** Answers a call as a server that has broken down would, so that there is no sentence to show. */
-const breakDown = (page: Page, call: string) =>
-  page.route(`**/api/auth/${call}`, route => route.fulfill({ status: 500, body: 'oops' }))
+/** Answers a call as a server that has broken down would, or a gateway before it: there is no sentence to show. */
+const breakDown = (page: Page, call: string, status = 500) =>
+  page.route(`**/api/auth/${call}`, route => route.fulfill({ status, body: 'oops' }))
 
 it('the sign-in shows, judges and says what is specified, and loses nothing', async () => {
   const { context, page } = await visit(browser, { width: 390 })
@@ -40,9 +40,13 @@ it('the sign-in shows, judges and says what is specified, and loses nothing', as
   await signInButton(page).click()
   await page.getByRole('alert').getByText('Invalid email or password.').waitFor()
 
-  await breakDown(page, 'login')
+  await breakDown(page, 'login', 400)
   await signInButton(page).click()
   await page.getByRole('alert').getByText('Login failed. Please check your credentials.').waitFor()
+  await page.unroute('**/api/auth/login')
+  await breakDown(page, 'login')
+  await signInButton(page).click()
+  await page.getByRole('alert').getByText('An error occurred. Please try again.').waitFor()
   await page.unroute('**/api/auth/login')
   await page.route('**/api/auth/login', route => route.abort())
   await signInButton(page).click()
@@ -54,7 +58,9 @@ it('the sign-in shows, judges and says what is specified, and loses nothing', as
   })
   await page.route('**/api/auth/login', route => held.then(() => route.continue()))
   await signInButton(page).click()
-  await page.getByRole('button', { name: 'Signing In...' }).waitFor()
+  const busy = page.getByRole('button', { name: 'Signing In...' })
+  await busy.waitFor()
+  expect(await busy.isDisabled()).toBe(true)
   goOn()
   await page.getByRole('alert').getByText('Invalid email or password.').waitFor()
   expect(await page.getByLabel(/^Password/).inputValue()).toBe('wrong')
@@ -92,6 +98,10 @@ it('a password is reset in four steps, each of which leads back', async () => {
   // Only the newest code counts.
   await expect.poll(() => resetCode(email), { timeout: 15_000 }).not.toBe(first)
   await codeField.fill(await resetCode(email))
+  await breakDown(page, 'verify-reset-code')
+  await verify.click()
+  await page.getByRole('alert').getByText('An error occurred. Please try again.').waitFor()
+  await page.unroute('**/api/auth/verify-reset-code')
   await verify.click()
   const reset = page.getByRole('button', { name: 'Reset Password' })
   await page.getByLabel(/^New Password/).fill('short')
@@ -100,6 +110,11 @@ it('a password is reset in four steps, each of which leads back', async () => {
   await reset.click()
   await page.getByText('Password must be at least 8 characters long').waitFor()
   await page.getByText('Passwords do not match').waitFor()
+  for (const nth of [0, 1]) {
+    await page.getByRole('button', { name: 'Show password' }).first().click()
+    const label = [/^New Password/, /^Confirm New Password/][nth]!
+    expect(await page.getByLabel(label).getAttribute('type')).toBe('text')
+  }
   await page.getByLabel(/^New Password/).fill(NEW_PASSWORD)
   await page.getByLabel(/^Confirm New Password/).fill(NEW_PASSWORD)
   await breakDown(page, 'reset-password')

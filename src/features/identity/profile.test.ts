@@ -27,6 +27,35 @@ it('stores a trimmed address with US as its country, and leaves the rest alone',
   expect((await shop.call('/api/my/profile', { as })).json).toEqual(later.json)
 })
 
+it('answers every field that the specification gives a user, an address and a profile', async () => {
+  const as = await shop.addUser({ address: true })
+  const { json } = await shop.call('/api/my/profile', { as })
+  expect(json).toEqual({
+    id: as.userId,
+    email: as.email,
+    name: expect.any(String),
+    phone: '+18015550100',
+    birthDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    age: 35,
+    joinDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    isSubscriber: false,
+    isAdmin: false,
+    shippingAddress: {
+      line1: expect.any(String),
+      line2: null,
+      city: expect.any(String),
+      state: expect.any(String),
+      postalCode: expect.any(String),
+      country: 'US',
+    },
+    smsConsent: false,
+    pushConsent: false,
+  })
+  // What somebody entered and bought grows, and has calls of its own.
+  expect((await shop.call('/api/my/entries', { as })).json).toMatchObject({ entries: [], total: 0 })
+  expect((await shop.call('/api/my/purchases', { as })).json).toMatchObject({ purchases: [], total: 0 })
+})
+
 it('names every address field that is missing, and stores nothing', async () => {
   const as = await shop.addUser({ address: false })
   const json = { shippingAddress: { ...ADDRESS, city: '  ', postalCode: '' } }

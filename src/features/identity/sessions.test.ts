@@ -20,6 +20,7 @@ describe('signing in', () => {
     const answer = await browser.signIn(' ADA@example.com ')
     expect(answer.json).toMatchObject({
       success: true,
+      message: 'Signed in successfully.',
       user: { email: 'ada@example.com', name: 'Robin Gale', isAdmin: false, isSubscriber: false },
       expiresAt: new Date(+shop.clock.now() + 3_600_000).toISOString(),
     })
