@@ -2,7 +2,7 @@ import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import type { ZodError } from 'zod'
 import type { Context } from '#adapters/context.ts'
-import { refuse } from '#platform/errors.ts'
+import { COMMON_ERRORS, Refusal, refuse } from '#platform/errors.ts'
 import type { Limit } from '#platform/http/rate-limit.server.ts'
 
 export type ApiEnv = { Variables: { ctx: Context; requestId: string } }
@@ -41,11 +41,11 @@ export function invalidInput(error: ZodError) {
 }
 
 const guard =
-  (access: Access, limit: Limit): MiddlewareHandler<ApiEnv> =>
+  (access: Access, limit: Limit, toGuests: string): MiddlewareHandler<ApiEnv> =>
   async (c, next) => {
     const { actor, ip, limits } = c.var.ctx
     await limits.spend(`${c.req.method} ${c.req.routePath}`, actor?.userId ?? ip, limit)
-    if (access !== 'anyone' && !actor) throw refuse('NotAuthorizedException')
+    if (access !== 'anyone' && !actor) throw new Refusal('NotAuthorizedException', 401, toGuests, {})
     if (access === 'admin' && !actor?.isAdmin) throw refuse('Unauthorized')
     await next()
   }
@@ -53,9 +53,14 @@ const guard =
 /**
  * The part of a route that says who may call it and how often. Spread it into `createRoute`:
  * `createRoute({ ...access('user'), method: 'get', path: '/my/entries', … })`.
+ * @param toGuests what somebody without a token is told, where the specification has a sentence of its own for it.
  */
-export const access = (who: Access, limit: Limit = USUAL) => ({
-  middleware: [guard(who, limit)],
+export const access = (
+  who: Access,
+  limit = USUAL,
+  toGuests: string = COMMON_ERRORS.NotAuthorizedException.message,
+) => ({
+  middleware: [guard(who, limit, toGuests)],
   'x-access': who,
   ...(who === 'anyone' ? {} : { security: [{ idToken: [] }] }),
 })

@@ -1,6 +1,16 @@
-import { access, actorOf, answers, createRoute, newApi } from '#adapters/http/api.server.ts'
-import { CreditHistory, CreditHistoryQuery, CreditStanding } from './contract.ts'
+import { access, actorOf, answers, createRoute, jsonBody, newApi } from '#adapters/http/api.server.ts'
+import { refusals } from '#platform/errors.ts'
+import {
+  AwardInput,
+  ConsumeInput,
+  CREDIT_ERRORS,
+  CreditHistory,
+  CreditHistoryQuery,
+  CreditStanding,
+} from './contract.ts'
 import { creditHistoryOf, creditStandingOf } from './queries.server.ts'
+
+const refuse = refusals(CREDIT_ERRORS)
 
 const readBalances = createRoute({
   ...access('user'),
@@ -19,6 +29,24 @@ const readHistory = createRoute({
   responses: answers(CreditHistory),
 })
 
+const consume = createRoute({
+  ...access('user'),
+  method: 'post',
+  path: '/credits/consume',
+  summary: 'Refused to everybody: a credit is spent by the entry that it pays for',
+  request: jsonBody(ConsumeInput),
+  responses: { 403: { description: 'Always' } },
+})
+
+const award = createRoute({
+  ...access('user'),
+  method: 'post',
+  path: '/credits/award',
+  summary: 'Refused to everybody: credits are awarded by the payment of an order, or granted by staff',
+  request: jsonBody(AwardInput),
+  responses: { 403: { description: 'Always' } },
+})
+
 export const creditsApi = () =>
   newApi()
     .openapi(readBalances, async c => {
@@ -28,6 +56,12 @@ export const creditsApi = () =>
     .openapi(readHistory, async c => {
       const { ctx } = c.var
       return c.json(await creditHistoryOf(ctx, actorOf(ctx).userId, c.req.valid('query')), 200)
+    })
+    .openapi(consume, () => {
+      throw refuse('spent_by_entry')
+    })
+    .openapi(award, () => {
+      throw refuse('awarded_by_payment')
     })
 
 export type CreditsApi = ReturnType<typeof creditsApi>

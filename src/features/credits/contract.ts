@@ -4,6 +4,9 @@ import { TIERS } from '#platform/tiers.ts'
 
 export const CREDIT_ERRORS = {
   insufficient_credits: { status: 409, message: 'Insufficient credits to subtract' },
+  /** Of the two specified calls by which a browser would move credits: docs/decisions/0018-what-the-shop-knows-itself.md. */
+  awarded_by_payment: { status: 403, message: 'Credits are awarded when an order is paid.' },
+  spent_by_entry: { status: 403, message: 'Credits are spent by entering a giveaway.' },
 } as const satisfies ErrorTable
 
 /** How many credits of each tier are there to spend, under the specified names. */
@@ -27,6 +30,19 @@ export const CreditStanding = CreditBalances.extend({
   monthlyCreditIssued: z.iso.datetime().nullable(),
 }).meta({ id: 'CreditStanding' })
 export type CreditStanding = z.infer<typeof CreditStanding>
+
+export const ConsumeInput = z
+  .strictObject({ tier: z.enum(TIERS), amount: z.int().min(1).max(1000) })
+  .meta({ id: 'ConsumeInput' })
+
+export const AwardInput = z
+  .strictObject({
+    items: z
+      .array(z.strictObject({ tier: z.enum(TIERS), quantity: z.int().min(1).max(1000) }))
+      .min(1)
+      .max(100),
+  })
+  .meta({ id: 'AwardInput' })
 
 const TYPES = ['earned', 'spent', 'returned', 'granted', 'subtracted', 'benefit', 'reversed'] as const
 

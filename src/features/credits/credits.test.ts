@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
+import type { TestUser } from '#app/testing/users.ts'
 import { issueCredits, withdrawCredits } from './commands.server.ts'
 import { auditCredits, creditBalancesOf } from './queries.server.ts'
 
@@ -11,6 +12,58 @@ afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
 afterAll(() => shop.close())
 
 const source = (id: string) => ({ type: 'order', id, description: 'Order' })
+
+describe('GET /credits', () => {
+  it('tells the specified fields of one’s own balance', async () => {
+    const user = await shop.addUser({ credits: { Bronze: 3, Platinum: 1 } })
+    expect((await shop.call('/api/credits', { as: user })).json).toEqual({
+      userId: user.userId,
+      bronzeCredits: 3,
+      silverCredits: 0,
+      goldCredits: 0,
+      platinumCredits: 1,
+      autoEntryEnabled: false,
+      lastAutoEntryDate: null,
+      monthlyCreditIssued: null,
+      autoEntryOptOut: false,
+    })
+  })
+})
+
+describe('what a browser may not move', () => {
+  const balanceOf = async (as: TestUser) => (await shop.call('/api/credits', { as })).json
+  const calls = [
+    ['consume', { tier: 'Bronze', amount: 1 }, 'spent_by_entry', 'Credits are spent by entering a giveaway.'],
+    [
+      'award',
+      { items: [{ tier: 'Platinum', quantity: 9 }] },
+      'awarded_by_payment',
+      'Credits are awarded when an order is paid.',
+    ],
+  ] as const
+
+  it.each(calls)(
+    'POST /credits/%s is refused to everybody in its own words, and moves nothing',
+    async (call, json, code, says) => {
+      for (const admin of [false, true]) {
+        const user = await shop.addUser({ admin, credits: { Bronze: 3 } })
+        const before = await balanceOf(user)
+        const answer = await shop.call(`/api/credits/${call}`, { as: user, json })
+        expect(answer.json).toMatchObject({ status: 403, code, detail: says })
+        expect(await balanceOf(user)).toEqual(before)
+      }
+      expect((await shop.call(`/api/credits/${call}`, { json })).json).toMatchObject({ status: 401 })
+    },
+  )
+
+  it('wrong bodies are told apart', async () => {
+    const user = await shop.addUser()
+    const refused = async (call: string, json: unknown) =>
+      Object.keys((await shop.call(`/api/credits/${call}`, { as: user, json })).json.errors)
+    expect(await refused('consume', { tier: 'Wood', amount: 0 })).toEqual(['tier', 'amount'])
+    expect(await refused('award', { items: [{ tier: 'Gold', quantity: -1 }] })).toEqual(['items.0.quantity'])
+  })
+})
 
 describe('issuing', () => {
   it('happens once for a source, however often and at once it is asked for', async () => {
@@ -53,7 +106,15 @@ describe('the statement', () => {
       source: source('s'),
     })
     const first = await shop.call('/api/my/credits/history?limit=1', { as: user })
-    expect(first.json.items[0]).toMatchObject({ type: 'subtracted', amount: -2, balance: 1, tier: 'Bronze' })
+    expect(first.json.items[0]).toMatchObject({
+      userId: user.userId,
+      type: 'subtracted',
+      amount: -2,
+      tier: 'Bronze',
+      date: shop.clock.now().toISOString(),
+      description: 'Order',
+      balance: 1,
+    })
     const second = await shop.call(`/api/my/credits/history?limit=1&cursor=${first.json.nextCursor}`, { as: user })
     expect(second.json).toMatchObject({ items: [{ type: 'granted', amount: 3, balance: 3 }], nextCursor: null })
     expect((await shop.call('/api/credits', { as: user })).json).toMatchObject({ bronzeCredits: 1, silverCredits: 0 })

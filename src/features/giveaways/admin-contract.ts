@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TIERS } from '#platform/tiers.ts'
-import { Giveaway } from './contract.ts'
+import { Giveaway, GiveawayEntry } from './contract.ts'
 
 const REQUIRED = 'Please fill in all required fields'
 const Moment = z.iso.datetime({ offset: true, error: 'Enter a date and time.' })
@@ -64,29 +64,25 @@ export const GiveawayPatch = z
   .meta({ id: 'GiveawayPatch' })
 export type GiveawayPatch = z.infer<typeof GiveawayPatch>
 
-/** What an admin sees on top: whom the shop will tell of the start, and the limit as it was set. */
-export const AdminGiveaway = Giveaway.extend({
-  ownEntryLimit: z.int().nullable(),
-  sendPremiumEmails: z.boolean(),
-  sendFreeUserEmails: z.boolean(),
-  sendPremiumSMS: z.boolean(),
-  sendFreeUserSMS: z.boolean(),
-}).meta({ id: 'AdminGiveaway' })
+/** What an admin sees on top: whom the shop will tell of the start, and the limit as it was set. Its entries are a list of their own. */
+export const AdminGiveaway = Giveaway.omit({ entries: true })
+  .extend({
+    ownEntryLimit: z.int().nullable(),
+    sendPremiumEmails: z.boolean(),
+    sendFreeUserEmails: z.boolean(),
+    sendPremiumSMS: z.boolean(),
+    sendFreeUserSMS: z.boolean(),
+  })
+  .meta({ id: 'AdminGiveaway' })
 export type AdminGiveaway = z.infer<typeof AdminGiveaway>
 
-export const AdminEntry = z
-  .object({
-    id: z.string(),
-    slotNumber: z.int(),
-    email: z.string(),
-    name: z.string(),
-    tier: z.enum(TIERS),
-    date: z.iso.datetime(),
-    isPrivateEntry: z.boolean(),
-    isAutoEntry: z.boolean(),
-    isStaff: z.boolean(),
-  })
-  .meta({ id: 'GiveawayEntry' })
+export const AdminEntry = GiveawayEntry.extend({
+  /** Null for a mail-in entrant without an account. */
+  userId: z.string().nullable(),
+  name: z.string(),
+  isPrivateEntry: z.boolean(),
+  isStaff: z.boolean(),
+}).meta({ id: 'AdminEntry' })
 export type AdminEntry = z.infer<typeof AdminEntry>
 
 export const DrawInput = z.strictObject({

@@ -8,7 +8,8 @@ afterAll(() => giving.shop.close())
 
 describe('managing', () => {
   it('is for admins alone', async () => {
-    const user = await shop.addUser()
+    // A name makes nobody an admin.
+    const user = await shop.addUser({ name: 'admin', email: 'admin@example.com' })
     const { id } = await addGiveaway()
     const calls = [
       ['POST', '/api/giveaways'],
@@ -57,6 +58,7 @@ describe('managing', () => {
   it.each([
     [{ title: ' ' }, 'title', 'Please fill in all required fields'],
     [{ description: undefined }, 'description', 'Please fill in all required fields'],
+    [{ entryLimit: 0 }, 'entryLimit', 'Between 1 and 50.'],
     [{ entryLimit: 51 }, 'entryLimit', 'Between 1 and 50.'],
     [{ totalSlots: 0 }, 'totalSlots', 'At least 1 slot.'],
     [{ value: 1.5 }, 'value', 'Enter whole dollars.'],

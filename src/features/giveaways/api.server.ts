@@ -1,4 +1,5 @@
 import { access, actorOf, answers, createRoute, jsonBody, newApi, showing, z } from '#adapters/http/api.server.ts'
+import { refuse } from '#platform/errors.ts'
 import { calendarOf } from './calendar.server.ts'
 import { enterGiveaway } from './commands/enter-giveaway.server.ts'
 import { setAutoEntry } from './commands/set-auto-entry.server.ts'
@@ -20,6 +21,7 @@ import {
 import { giveawayIdOf, giveawayOf, listGiveaways, slotBoardOf } from './queries/giveaways.server.ts'
 import { listEntriesOfUser } from './queries/my-entries.server.ts'
 import { drawProofOf } from './queries/winners.server.ts'
+import { SIGN_IN_TO_ENTER } from './rules.ts'
 
 const params = z.object({ id: z.string().min(1).max(140) })
 
@@ -69,7 +71,7 @@ const readDraw = createRoute({
 })
 
 const enter = createRoute({
-  ...access('user'),
+  ...access('user', undefined, SIGN_IN_TO_ENTER),
   method: 'post',
   path: '/giveaways/{id}/entries',
   summary: 'Spends a credit on each slot, all or none',
@@ -134,8 +136,9 @@ export const giveawaysApi = () =>
     .openapi(enter, async c => {
       const { ctx } = c.var
       const { userId } = actorOf(ctx)
+      const { slots, pick, userId: named = userId } = c.req.valid('json')
+      if (named !== userId) throw refuse('Unauthorized')
       const giveawayId = await giveawayIdOf(ctx, c.req.valid('param').id)
-      const { slots, pick } = c.req.valid('json')
       return c.json(await enterGiveaway(ctx, { giveawayId, userId, ...(slots ? { slots } : { pick: pick! }) }), 200)
     })
     .openapi(swap, async c => {

@@ -63,6 +63,21 @@ describe('entering', () => {
     expect(entries).toMatchObject([{ slotNumber: 1, isStaff: true, email: admin.email }])
   })
 
+  it('takes the caller’s own id, as the specified client sends it, and refuses another’s', async () => {
+    const [user, other] = [
+      await shop.addUser({ credits: { Bronze: 2 } }),
+      await shop.addUser({ credits: { Bronze: 2 } }),
+    ]
+    const giveaway = await addGiveaway()
+    expect((await enter(giveaway, user, { slots: [6], userId: user.userId })).status).toBe(200)
+    for (const as of [user, admin])
+      expect((await enter(giveaway, as, { slots: [7], userId: other.userId })).json).toMatchObject({
+        status: 403,
+        detail: 'Unauthorized access',
+      })
+    expect(await slotsOf(giveaway, other)).toMatchObject({ taken: [6], mine: [] })
+  })
+
   it('is done once for one Idempotency-Key', async () => {
     const user = await shop.addUser({ credits: { Bronze: 5 } })
     const giveaway = await addGiveaway()
@@ -92,7 +107,7 @@ describe('entering, at its edges', () => {
     [{}, 'slots', 'Please select at least one slot'],
     [{ slots: [1], pick: 1 }, 'slots', 'Please select at least one slot'],
     [{ slots: [2, 2] }, 'slots', 'Name each slot once.'],
-    [{ slots: [1], userId: 'x' }, 'userId', 'This field is not known.'],
+    [{ slots: [1], isStaff: true }, 'isStaff', 'This field is not known.'],
   ])('refuses %j', async (json, field, sentence) => {
     const user = await shop.addUser()
     const giveaway = await addGiveaway()

@@ -57,6 +57,8 @@ export const EntryInput = z
       .refine(slots => new Set(slots).size === slots.length, 'Name each slot once.')
       .optional(),
     pick: z.int().min(1, 'Please select at least one slot').max(50, 'At most 50 slots at a time.').optional(),
+    /** The specified client says who it is; the token decides, and another's id is refused. */
+    userId: z.string().max(100).optional(),
   })
   .refine(input => (input.slots === undefined) !== (input.pick === undefined), {
     path: ['slots'],
@@ -101,6 +103,21 @@ export const SlotBoard = z
   .meta({ id: 'SlotBoard' })
 export type SlotBoard = z.infer<typeof SlotBoard>
 
+/** An entry under the specified names (customer-side.md section 3); the e-mail is for its owner and for staff. */
+export const GiveawayEntry = z
+  .object({
+    id: z.string(),
+    giveawayId: z.string(),
+    userId: z.string(),
+    email: z.string(),
+    slotNumber: z.int(),
+    tier: z.enum(TIERS),
+    date: z.iso.datetime(),
+    isAutoEntry: z.boolean(),
+  })
+  .meta({ id: 'GiveawayEntry' })
+export type GiveawayEntry = z.infer<typeof GiveawayEntry>
+
 const GIVEAWAY_STATES = ['upcoming', 'early-access', 'open', 'sold-out', 'closed', 'drawn'] as const
 
 export const Giveaway = z
@@ -119,6 +136,8 @@ export const Giveaway = z
     totalSlots: z.int(),
     availableSlots: z.int(),
     entriesCount: z.int(),
+    /** The caller's own, by slot; nobody else's are told. Empty for guests. */
+    entries: z.array(GiveawayEntry),
     entryLimit: z.int(),
     startDate: z.iso.datetime(),
     endDate: z.iso.datetime().nullable(),
@@ -138,27 +157,17 @@ export type Giveaway = z.infer<typeof Giveaway>
 
 export const GiveawayQuery = z.object({ past: z.enum(['true', 'false']).default('false') })
 
-export const MyEntry = z
-  .object({
-    id: z.string(),
-    giveawayId: z.string(),
-    giveawayTitle: z.string(),
-    giveawaySlug: z.string(),
-    giveawayState: z.enum(GIVEAWAY_STATES),
-    image: z.string().nullable(),
-    userId: z.string(),
-    email: z.string(),
-    slotNumber: z.int(),
-    tier: z.enum(TIERS),
-    date: z.iso.datetime(),
-    isAutoEntry: z.boolean(),
-    isPrivateEntry: z.boolean(),
-    isStaff: z.boolean(),
-    isWinner: z.boolean(),
-    /** Of a giveaway that is drawn. */
-    winnerSlot: z.int().nullable(),
-  })
-  .meta({ id: 'MyEntry' })
+export const MyEntry = GiveawayEntry.extend({
+  giveawayTitle: z.string(),
+  giveawaySlug: z.string(),
+  giveawayState: z.enum(GIVEAWAY_STATES),
+  image: z.string().nullable(),
+  isPrivateEntry: z.boolean(),
+  isStaff: z.boolean(),
+  isWinner: z.boolean(),
+  /** Of a giveaway that is drawn. */
+  winnerSlot: z.int().nullable(),
+}).meta({ id: 'MyEntry' })
 export type MyEntry = z.infer<typeof MyEntry>
 
 export const MyEntriesQuery = z.object({

@@ -103,6 +103,7 @@ describe('who may enter, in the order in which the rules are asked', () => {
     expect((await enter(giveaway, undefined, { slots: [7] })).json).toMatchObject({
       status: 401,
       code: 'NotAuthorizedException',
+      detail: 'Please sign in to enter giveaways.',
     })
   })
 

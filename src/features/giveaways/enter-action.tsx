@@ -10,7 +10,10 @@ import type { CardGiveaway } from './card-giveaway.ts'
 const SlotDialog = lazy(async () => ({ default: (await import('./slots/slot-dialog.tsx')).SlotDialog }))
 
 type EnterActionProps = {
-  giveaway: Pick<CardGiveaway, 'id' | 'title' | 'tier' | 'entryLimit' | 'state' | 'startDate' | 'earlyAccessDate'>
+  giveaway: Pick<
+    CardGiveaway,
+    'id' | 'slug' | 'title' | 'tier' | 'entryLimit' | 'state' | 'startDate' | 'earlyAccessDate'
+  >
   size?: 'md' | 'lg'
 }
 
@@ -32,7 +35,13 @@ export function EnterAction({ giveaway, size = 'md' }: EnterActionProps) {
   if (!user && state === 'sold-out') return <Reason>All slots have been reserved!</Reason>
   if (!user)
     return (
-      <ButtonLink to="/login" size={size} wide className="relative" aria-label={`Log in to enter ${giveaway.title}`}>
+      <ButtonLink
+        to={`/login?next=/giveaways/${giveaway.slug}`}
+        size={size}
+        wide
+        className="relative"
+        aria-label={`Log in to enter ${giveaway.title}`}
+      >
         Log in to enter
       </ButtonLink>
     )

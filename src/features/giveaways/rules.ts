@@ -1,5 +1,8 @@
 import type { Tier } from '#platform/tiers.ts'
 
+/** customer-side.md section 8: to whoever would enter and is not signed in. */
+export const SIGN_IN_TO_ENTER = 'Please sign in to enter giveaways.'
+
 /** customer-side.md section 9: 5 entries per person for Bronze and Silver, 10 for Gold and Platinum. */
 const ENTRY_LIMITS: Record<Tier, number> = { Bronze: 5, Silver: 5, Gold: 10, Platinum: 10 }
 

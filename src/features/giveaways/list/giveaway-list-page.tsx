@@ -68,7 +68,7 @@ export default function GiveawayListPage({ leaderboard }: { leaderboard?: ReactN
         </PageTitle>
         <div className="grid gap-4 lg:grid-cols-2">
           {status === 'signed-in' ? <CreditsPanel /> : <GuestNotice />}
-          <PremiumBenefits isSubscriber={user?.isSubscriber ?? false} />
+          <PremiumBenefits standing={user ? (user.isSubscriber ? 'member' : 'user') : 'guest'} />
         </div>
       </div>
       <section aria-label={`${TAB_NAMES[tab]} giveaways`}>

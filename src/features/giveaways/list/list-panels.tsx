@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { creditsOf, useCredits } from '#features/credits/use-credits.ts'
+import { AUTO_ENTRY_BENEFIT, PREMIUM_BENEFITS } from '#features/membership/premium-benefits.ts'
 import { SETTINGS } from '#platform/settings.ts'
 import { TIERS } from '#platform/tiers.ts'
 import { ButtonLink } from '#ui/button-link.tsx'
@@ -7,6 +8,7 @@ import { formatMoney } from '#ui/format-money.ts'
 import { Icon } from '#ui/icon.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { TierBadge } from '#ui/tier-badge.tsx'
+import { SIGN_IN_TO_ENTER } from '../rules.ts'
 
 const PANEL = 'flex min-h-76 flex-col sm:min-h-68 gap-4 border border-line bg-surface p-5 sm:p-6'
 
@@ -43,8 +45,8 @@ export function GuestNotice() {
         Create a free account to enter
       </h2>
       <p className="text-muted">
-        Slots are shown once you are signed in. You must be {SETTINGS.minimumAge} or older. No purchase necessary:{' '}
-        <TextLink to="/legal#no-purchase-necessary">enter free by mail</TextLink>.
+        {SIGN_IN_TO_ENTER} Slots are shown once you are signed in. You must be {SETTINGS.minimumAge} or older. No
+        purchase necessary: <TextLink to="/legal#no-purchase-necessary">enter free by mail</TextLink>.
       </p>
       <div className="mt-auto flex flex-wrap gap-3">
         <ButtonLink to="/register">Create a free account</ButtonLink>
@@ -60,23 +62,22 @@ const AutoEntrySwitch = lazy(async () => ({
   default: (await import('../auto-entry-switch.tsx')).AutoEntrySwitch,
 }))
 
-const { premium } = SETTINGS
-const BENEFITS = [
-  `Early access: choose your slots ${premium.earlyAccessHours} hours before everybody else`,
-  'Members-only giveaways',
-  premium.monthlyBenefit === 'bronze-credit' ? '1 Bronze credit every month' : '5 bonus entries every month',
-]
-const AUTO_ENTRY = 'Auto-entry into Bronze giveaways, until you switch it off'
+type Standing = 'guest' | 'user' | 'member'
 
-/** What a membership brings here; a member switches auto-entry on and off in the place where others read of it. */
-export function PremiumBenefits({ isSubscriber }: { isSubscriber: boolean }) {
+/**
+ * What a membership brings. A member switches auto-entry on and off in the place where others read of it; who is signed in is
+ * led to the upgrade, and guests to the membership in the store.
+ */
+export function PremiumBenefits({ standing }: { standing: Standing }) {
+  const isSubscriber = standing === 'member'
+  const benefits = PREMIUM_BENEFITS.filter(benefit => !isSubscriber || benefit !== AUTO_ENTRY_BENEFIT)
   return (
     <section aria-labelledby="premium" className={PANEL}>
       <h2 id="premium" className="text-xl">
-        {isSubscriber ? 'Premium Active' : `Premium, ${formatMoney(premium.monthlyCents)} a month`}
+        {isSubscriber ? 'Premium Active' : `Premium, ${formatMoney(SETTINGS.premium.monthlyCents)} a month`}
       </h2>
       <ul className="flex flex-col gap-1.5 text-sm">
-        {(isSubscriber ? BENEFITS : [...BENEFITS, AUTO_ENTRY]).map(benefit => (
+        {benefits.map(benefit => (
           <li key={benefit} className="flex items-start gap-2">
             <Icon name="check" size={20} className="mt-px text-ranger" />
             {benefit}
@@ -89,7 +90,11 @@ export function PremiumBenefits({ isSubscriber }: { isSubscriber: boolean }) {
         </Suspense>
       ) : (
         <p className="mt-auto text-sm">
-          <TextLink to="/store?type=subscription">See the membership</TextLink>
+          {standing === 'user' ? (
+            <TextLink to="/dashboard?tab=subscription">Upgrade to Premium</TextLink>
+          ) : (
+            <TextLink to="/store?type=subscription">See the membership</TextLink>
+          )}
         </p>
       )}
     </section>

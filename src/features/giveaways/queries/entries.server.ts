@@ -18,7 +18,7 @@ export async function listEntriesOfGiveaway(ctx: Context, giveawayId: string): P
   const rows = await ctx.db
     .selectFrom('giveaway_entry as e')
     .leftJoin('users as u', 'u.id', 'e.user_id')
-    .select(['e.id', 'e.slot_number', 'e.created_at', 'e.is_auto_entry', 'e.is_private', 'e.is_staff'])
+    .select(['e.id', 'e.user_id', 'e.slot_number', 'e.created_at', 'e.is_auto_entry', 'e.is_private', 'e.is_staff'])
     .select(eb => [
       eb.fn.coalesce('u.email', 'e.mail_email').as('email'),
       eb.fn.coalesce('u.name', 'e.mail_name').as('name'),
@@ -29,6 +29,8 @@ export async function listEntriesOfGiveaway(ctx: Context, giveawayId: string): P
     .execute()
   return rows.map(row => ({
     id: row.id,
+    giveawayId,
+    userId: row.user_id,
     slotNumber: row.slot_number,
     email: row.email ?? '',
     name: row.name ?? '',

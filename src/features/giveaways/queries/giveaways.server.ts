@@ -6,6 +6,7 @@ import type { AdminGiveaway } from '../admin-contract.ts'
 import { GIVEAWAY_ERRORS, type Giveaway, type SlotBoard } from '../contract.ts'
 import { liveSlotsOf } from '../live-slots.server.ts'
 import { drawingDateOf, entryLimitOf, hiddenFrom, maskedName, stateOf } from '../rules.ts'
+import { withOwnEntries } from './own-entries.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -54,7 +55,7 @@ const giveaways = (ctx: Context) =>
 type StoredPicture = { key: string; placeholder: string; width: number; height: number }
 type Row = Awaited<ReturnType<ReturnType<typeof giveaways>['executeTakeFirstOrThrow']>>
 
-function shown(ctx: Context, row: Row): Giveaway {
+function shown(ctx: Context, row: Row): Omit<Giveaway, 'entries'> {
   const availableSlots = Math.max(0, row.total_slots - (row.taken ?? 0))
   const moments = {
     startsAt: row.starts_at,
@@ -124,7 +125,11 @@ export async function listGiveaways(ctx: Context, input: { past: boolean }): Pro
     .orderBy('g.id', 'desc')
     .limit(input.past ? 100 : 500)
     .execute()
-  return rows.filter(row => !hiddenRow(ctx.actor, row, now)).map(row => shown(ctx, row))
+  const seen = rows.filter(row => !hiddenRow(ctx.actor, row, now))
+  return withOwnEntries(
+    ctx,
+    seen.map(row => shown(ctx, row)),
+  )
 }
 
 /**
@@ -138,7 +143,7 @@ export async function giveawayOf(ctx: Context, idOrSlug: string): Promise<Giveaw
     .executeTakeFirst()
   const hidden = row ? hiddenRow(ctx.actor, row, ctx.now()) : 'giveaway_not_found'
   if (!row || hidden === 'giveaway_not_found') throw refuse('giveaway_not_found')
-  if (!hidden) return shown(ctx, row)
+  if (!hidden) return (await withOwnEntries(ctx, [shown(ctx, row)]))[0]!
   const opensAt = hidden === 'hidden_until_start' ? row.starts_at : row.early_access_at
   throw refuse(hidden, { name: row.title, opensAt: opensAt.toISOString() })
 }

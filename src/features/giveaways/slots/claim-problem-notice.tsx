@@ -2,8 +2,8 @@ import type { Tier } from '#platform/tiers.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextLink } from '#ui/text-link.tsx'
+import type { ClaimProblem } from './claim-problem.ts'
 import { listOf } from './picking.ts'
-import type { ClaimProblem } from './use-claim.ts'
 
 type ClaimProblemNoticeProps = {
   problem: ClaimProblem | null

@@ -1,44 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { ApiError } from '#platform/client/api-error.ts'
 import { queryClient, useSession } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { toast } from '#ui/toast.ts'
 import { forgetEntries, giveawaysClient, moveSlots, readSlots, slotsKey } from '../giveaways-client.ts'
+import { type ClaimProblem, plain, problemOf } from './claim-problem.ts'
 import { listOf } from './picking.ts'
-
-/** What went wrong: the sentence to show, and what can be done about it. */
-export type ClaimProblem = {
-  message: string
-  needsAddress: boolean
-  needsCredits: boolean
-  /** Slots that somebody else was faster to take. */
-  lost: readonly number[]
-  /** The free slots nearest to them. */
-  nearest: readonly number[]
-}
-
-const plain = (message: string): ClaimProblem => ({
-  message,
-  needsAddress: false,
-  needsCredits: false,
-  lost: [],
-  nearest: [],
-})
-
-function problemOf(error: Error): ClaimProblem {
-  // A fault of ours has a sentence of its own, which says nothing of slots; the specified one does.
-  if (!(error instanceof ApiError) || error.status === 500) return plain('Failed to enter giveaway')
-  const { code, details } = error
-  const field = Object.values(error.errors)[0]?.[0]
-  return {
-    message: code === 'NotAuthorizedException' ? 'Please sign in to enter giveaways.' : (field ?? error.message),
-    needsAddress: code === 'address_needed',
-    needsCredits: code === 'credit_needed',
-    lost: code === 'slot_taken' && Array.isArray(details.slots) ? details.slots : [],
-    nearest: details.nearest && typeof details.nearest === 'object' ? Object.values(details.nearest) : [],
-  }
-}
 
 /**
  * Sends a choice of slots, or a swap. What is lost to somebody faster leaves the choice, and the rest stays chosen.
