@@ -21,6 +21,22 @@ async function joinWithoutAddress(email: string) {
   await post('confirm', { code: /\b(\d{6})\b/.exec(await messageTo(email, /\b\d{6}\b/))![1] })
 }
 
+/** What the API says of whoever is signed in, as it is written on the screen. */
+const numbersOf = (page: Page) =>
+  page.evaluate(async () => {
+    const { idToken } = await (await fetch('/api/auth/token', { method: 'POST' })).json()
+    const headers = { authorization: `Bearer ${idToken}` }
+    const get = async (path: string) => (await fetch(`/api/${path}`, { headers })).json()
+    const credits = await get('credits')
+    const tiers = ['bronze', 'silver', 'gold', 'platinum'].map(tier => credits[`${tier}Credits`] as number)
+    return {
+      entries: String((await get('my/entries?past=false')).total),
+      purchases: String((await get('my/purchases')).total),
+      credits: String(tiers.reduce((sum, count) => sum + count)),
+      referralCode: (await get('my/referral-code')).code as string,
+    }
+  })
+
 const TABS = [
   ['overview', 'Overview', 'Recent activity'],
   ['profile', 'Profile', 'Shipping Address'],
@@ -37,15 +53,19 @@ describe('the dashboard', () => {
     const selected = page.getByRole('tab', { selected: true })
     expect(await page.getByRole('tab').allTextContents()).toEqual(TABS.map(([, name]) => name))
     expect(await selected.textContent()).toBe('Overview')
-    const facts = page.locator('main dl dt')
-    expect((await facts.allTextContents()).slice(0, 4)).toEqual([
-      'Active entries',
-      'Purchases',
-      'Credits',
-      'Membership',
-    ])
-    for (const name of ['Credits by tier', 'Your referral code', 'Recent activity'])
+    const mine = await numbersOf(page)
+    const facts = page.locator('main dl').first().locator('> div')
+    await expect
+      .poll(() => facts.allTextContents())
+      .toEqual([
+        `Active entries${mine.entries}`,
+        `Purchases${mine.purchases}`,
+        `Credits${mine.credits}`,
+        'MembershipStandard',
+      ])
+    for (const name of ['Credits by tier', 'Recent activity'])
       await page.getByRole('heading', { name, exact: true }).waitFor()
+    await page.getByText(mine.referralCode, { exact: true }).waitFor()
     for (const [tab, name, heading] of TABS) {
       await page.getByRole('tab', { name, exact: true }).click()
       await page.waitForURL(url => (url.searchParams.get('tab') ?? 'overview') === tab)
@@ -146,14 +166,19 @@ describe('pages behind the sign-in', () => {
     await page.getByLabel('City').fill('Provo')
     await page.getByLabel('Postal Code').fill('84601')
     const call = '**/api/my/profile'
+    const sent: unknown[] = []
     for (const body of ['oops', JSON.stringify({ code: 'internal', detail: 'An error occurred. Please try again.' })]) {
-      await page.route(call, route =>
-        route.request().method() === 'POST' ? route.fulfill({ status: 500, body }) : route.fallback(),
-      )
+      await page.route(call, route => {
+        if (route.request().method() !== 'POST') return route.fallback()
+        sent.push(route.request().postDataJSON())
+        return route.fulfill({ status: 500, body })
+      })
       await page.getByRole('button', { name: 'Save Address' }).click()
       await page.getByRole('alert').getByText('Failed to save shipping address. Please try again.').waitFor()
       await page.unroute(call)
     }
+    const address = { line1: '12 Bastion Way', city: 'Provo', state: 'UT', postalCode: '84601', country: 'US' }
+    expect(sent).toEqual(Array(2).fill({ shippingAddress: address }))
     await page.getByRole('button', { name: 'Save Address' }).click()
     await page.getByText('Shipping address saved successfully.').waitFor()
     await page.getByLabel('Full Name').fill('Riley Vale')
