@@ -51,8 +51,8 @@ describe('the dashboard', () => {
     const { context, page, errors } = await visit(browser)
     await signIn(page, 'shopper@redoubt.test')
     const selected = page.getByRole('tab', { selected: true })
+    await selected.getByText('Overview', { exact: true }).waitFor()
     expect(await page.getByRole('tab').allTextContents()).toEqual(TABS.map(([, name]) => name))
-    expect(await selected.textContent()).toBe('Overview')
     const mine = await numbersOf(page)
     const facts = page.locator('main dl').first().locator('> div')
     await expect
