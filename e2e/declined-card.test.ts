@@ -20,6 +20,7 @@ it.each([390, 1440])('a declined card keeps the cart, and another card pays, at 
   await expectAccessible(page, 'payment page')
   await payWith(page, DECLINED_CARD)
   await page.getByRole('heading', { name: 'Payment Failed' }).waitFor()
+  await page.getByRole('alert').getByText('Payment failed. Please try again.').waitFor()
   expect(new URL(page.url()).searchParams.get('status')).toBe('failed')
   await expectAccessible(page, 'payment failed')
 

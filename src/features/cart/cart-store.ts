@@ -67,10 +67,9 @@ export function createCartStore(storage: CartStorage) {
     clear: () => verifying || become([]),
     /** While a payment is verified nothing is saved or cleared: what was paid for must still be known. */
     setVerifying(now: boolean) {
-      const ended = verifying && !now
+      if (now === verifying) return
       verifying = now
-      if (!ended) return
-      save(storage, read())
+      if (!verifying) save(storage, read())
       for (const listener of listeners) listener()
     },
     isVerifying: () => verifying,

@@ -39,11 +39,14 @@ function device() {
     removeItem: (key: string) => void kept.delete(key),
   }
   const store = createCartStore(storage)
+  const statuses: number[] = []
   function signIn({ userId, idToken }: TestUser) {
     const fetch = async (input: string | URL | Request, init?: RequestInit) => {
       const request = new Request(new URL(String(input), ORIGIN), init)
       request.headers.set('authorization', `Bearer ${idToken}`)
-      return shop.web.app.fetch(request)
+      const answer = await shop.web.app.fetch(request)
+      statuses.push(answer.status)
+      return answer
     }
     const api = clientOf<CartApi>(fetch).my.cart
     return followSavedCart({
@@ -57,7 +60,7 @@ function device() {
     })
   }
   const holds = () => Object.fromEntries(store.read().map(({ id, quantity }) => [id, quantity]))
-  return { store, signIn, holds }
+  return { store, signIn, holds, statuses }
 }
 const savedFor = async (as: TestUser) => {
   const { json } = await shop.call('/api/my/cart', { as })
@@ -175,6 +178,26 @@ describe('a cart of somebody with an account', () => {
     store.markPurchased('cs_1', ({ id }) => id === STICKER)
     await here.look()
     expect([holds(), await savedFor(user)]).toEqual([{ [TEE]: 1 }, { [TEE]: 1 }])
+    here.stop()
+  })
+
+  it.each(['before', 'after'])('is read first when a payment that began %s the sign-in has changed it', async when => {
+    const user = await shop.addUser()
+    const { store, signIn, holds, statuses } = device()
+    for (const id of [STICKER, TEE]) store.add(line(id))
+    const before = signIn(user)
+    await before.look()
+    if (when === 'before') before.stop()
+    store.setVerifying(true)
+    const here = when === 'before' ? signIn(user) : before
+    // The settlement takes out what was paid for.
+    const items = [{ productId: TEE, quantity: 1 }]
+    await shop.call('/api/my/cart', { as: user, method: 'PUT', json: { items } })
+    await here.look()
+    store.markPurchased(`cs_${when}`, ({ id }) => id === STICKER)
+    await here.flush()
+    expect([holds(), await savedFor(user)]).toEqual([{ [TEE]: 1 }, { [TEE]: 1 }])
+    expect(statuses.filter(status => status !== 200)).toEqual([])
     here.stop()
   })
 

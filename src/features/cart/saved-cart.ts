@@ -33,6 +33,8 @@ export function followSavedCart({ userId, store, storage, read, write, lookUp, a
   let timer: ReturnType<typeof setTimeout> | undefined
   let stopped = false
   let agreed = false
+  /** The account's cart is to be read before it is saved: it was not yet, or a payment takes out of it what it paid for. */
+  let behind = true
   const mine = () => savedItemsOf(store.read())
 
   function known(): Known | undefined {
@@ -87,21 +89,23 @@ export function followSavedCart({ userId, store, storage, read, write, lookUp, a
 
   const attempt = (work: () => Promise<void>) => alone(work).catch(() => undefined)
 
-  /** Saves now what is not saved yet. */
-  function flush(): Promise<void> {
-    clearTimeout(timer)
-    return attempt(save)
-  }
   /** Looks whether another device changed the cart, then saves what changed here. */
   const look = () =>
     attempt(async () => {
       if (isOver()) return
       await adopt(await read())
+      behind = isOver()
       await save()
     })
+  /** Saves now what is not saved yet. */
+  function flush(): Promise<void> {
+    clearTimeout(timer)
+    return behind ? look() : attempt(save)
+  }
 
   const unsubscribe = store.subscribe(() => {
     clearTimeout(timer)
+    behind ||= store.isVerifying()
     timer = setTimeout(() => void flush(), SAVE_AFTER_MS)
   })
   return {
