@@ -48,7 +48,8 @@ export const Submission = z
     userName: claim(200),
     userPhone: claim(50),
     userAddress: z.union([z.string().max(1000), addressClaim]).nullish(),
-    timestamp: claim(50),
+    /** ISO 8601, or milliseconds since 1970. */
+    timestamp: z.union([z.string().max(50), z.number()]).nullish(),
   })
   .meta({ id: 'SupportSubmission' })
 export type Submission = z.infer<typeof Submission>

@@ -54,6 +54,8 @@ describe('a submission', () => {
     expect(mail.text).toContain('Address: 1 Fort Street, Provo, UT 84601, US')
     expect(mail.text).not.toMatch(/Somebody Else|president|False Road/)
     expect(await shop.outbox('president@example.com')).toEqual([])
+    const spoken = { userAddress: '9 False Road, Nowhere', timestamp: 915_148_800_000 }
+    expect((await submit(await shop.addUser(), { ...valid, ...spoken })).status).toBe(200)
   })
 
   it('of a member says so to the staff', async () => {
