@@ -1,0 +1,156 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_PASSWORD } from '#app/demo-accounts.ts'
+import { expectAccessible, openBrowser, openPage, visit } from './browser.ts'
+import { apiAs, signIn } from './shopper.ts'
+
+const DAY = 86_400_000
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+/** A Silver giveaway that opened yesterday and ends in two days, with slot 2 taken. @returns its slug. */
+async function addGiveaway(title: string): Promise<string> {
+  const admin = await apiAs('admin@redoubt.test')
+  const [startDate, endDate] = [-1, 2].map(days => new Date(Date.now() + days * DAY).toISOString())
+  const json = {
+    title,
+    description: 'A kettle for the hills.',
+    tier: 'Silver',
+    value: 850,
+    totalSlots: 40,
+    entryLimit: 2,
+  }
+  const made = await admin('/giveaways', { ...json, startDate, endDate })
+  expect(made.status).toBe(200)
+  const member = await apiAs('premium@redoubt.test')
+  expect((await member(`/giveaways/${made.json.id}/entries`, { slots: [2] })).status).toBe(200)
+  return made.json.slug
+}
+
+const cardOf = (page: Page, title: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+
+/** Days, hours, minutes and seconds, as they stand there. */
+const countdownOf = (card: Locator) => card.getByText(/^\d\dd\d\dh\d\dm\d\ds$/)
+
+describe.each([390, 1440])('at %i px', width => {
+  const title = `Kettle ${width}`
+  let slug: string
+  beforeAll(async () => {
+    slug = await addGiveaway(title)
+  })
+
+  it('a guest reads what is given away, sees no slots, and is asked to register or to log in, which leads back', async () => {
+    const { page, context, errors } = await visit(browser, { width })
+    await page.clock.install()
+    await openPage(page, '/giveaways')
+
+    const join = page.getByRole('region', { name: 'Create a free account to enter' })
+    await join.getByText('Please sign in to enter giveaways.', { exact: false }).waitFor()
+    expect(await join.getByRole('link', { name: 'Create a free account' }).getAttribute('href')).toBe('/register')
+    expect(await join.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login')
+
+    const card = cardOf(page, title)
+    await card.getByText('Silver', { exact: true }).waitFor()
+    for (const text of ['Starts', 'Ends', 'Value', '$850']) await card.getByText(text, { exact: true }).waitFor()
+    expect(await card.getByRole('img').or(card.locator('picture, img')).count()).toBeGreaterThan(0)
+    await card.getByText('slots. Sign in to see which are free.').waitFor()
+    expect(await card.getByText(/slots left/).count()).toBe(0)
+
+    const before = await countdownOf(card).textContent()
+    await page.clock.runFor(2000)
+    expect(await countdownOf(card).textContent()).not.toBe(before)
+    await page.clock.fastForward(2 * DAY)
+    await card.getByText('Giveaway Ended', { exact: true }).waitFor()
+
+    const premium = page.getByRole('region', { name: 'Premium, $24.99 a month' })
+    expect(await premium.getByRole('listitem').allTextContents()).toEqual([
+      'Early access: choose your slots 48 hours before everybody else',
+      'Members-only giveaways',
+      '1 Bronze credit every month',
+      'Auto-entry into Bronze giveaways, until you switch it off',
+      'Priority support',
+    ])
+    await expectAccessible(page, 'giveaways of a guest')
+
+    await card.getByRole('link', { name: `Log in to enter ${title}` }).click()
+    await page.getByLabel(/^Email/).fill('shopper@redoubt.test')
+    await page.getByLabel(/^Password/).fill(DEMO_PASSWORD)
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await page.waitForURL(`**/giveaways/${slug}`)
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+  it('the list has its tabs, what boosts entries, and for a shopper the credits and the way to Premium', async () => {
+    const { page, context, errors } = await visit(browser, { width })
+    await signIn(page, 'shopper@redoubt.test')
+    await openPage(page, '/giveaways')
+    const credits = page.getByRole('region', { name: 'Your credits' })
+    for (const tier of ['Bronze', 'Silver', 'Gold', 'Platinum']) await credits.getByText(tier).waitFor()
+    await cardOf(page, title).getByText('39', { exact: true }).waitFor()
+    await cardOf(page, title).getByText('of 40 slots left').waitFor()
+
+    const boost = page.getByRole('region', { name: 'Boost your entries' }).getByRole('listitem')
+    const boosts = await boost.allTextContents()
+    expect(boosts.length).toBeGreaterThan(0)
+    expect(boosts.length).toBeLessThanOrEqual(4)
+    for (const text of boosts) expect(text).toMatch(/[1-9]\d* \w+ (credit|entr)/i)
+
+    const tabs = page.getByRole('navigation', { name: 'Which giveaways' })
+    expect(await tabs.getByRole('link').allTextContents()).toEqual(['Active', 'Past'])
+    await tabs.getByRole('link', { name: 'Past' }).click()
+    const past = page.getByRole('region', { name: 'Past giveaways' })
+    await past.getByText('Drawn', { exact: true }).first().waitFor()
+    expect(await past.getByText(title).count()).toBe(0)
+
+    await page
+      .getByRole('region', { name: /^Premium/ })
+      .getByRole('link', { name: 'Upgrade to Premium' })
+      .click()
+    await page.waitForURL('**/dashboard?tab=subscription')
+    await page.getByRole('heading', { name: 'Upgrade to Premium' }).waitFor()
+    expect(errors).toEqual([])
+    await context.close()
+  })
+})
+
+it('the slot dialog has 5 columns on a phone, marks what is taken, keeps the limit, and says when an entry failed', async () => {
+  const title = 'Kettle for Two'
+  const slug = await addGiveaway(title)
+  const { page, context } = await visit(browser, { width: 390 })
+  await signIn(page, 'shopper@redoubt.test')
+  await openPage(page, `/giveaways/${slug}`)
+  await page.getByRole('button', { name: `Enter ${title}` }).click()
+  const dialog = page.getByRole('dialog', { name: new RegExp(title) })
+  const cell = (slot: number, state: string) =>
+    dialog.getByRole('gridcell', { name: `Slot ${slot}, ${state}`, exact: true })
+  expect(await cell(2, 'taken').textContent()).toBe('R2')
+  await cell(2, 'taken').click({ force: true })
+  await dialog.getByText('0 slots', { exact: false }).waitFor()
+  expect(await dialog.getByRole('grid').getAttribute('aria-colcount')).toBe('5')
+  expect(await dialog.getByRole('row').first().getByRole('gridcell').count()).toBe(5)
+
+  await dialog.getByRole('button', { name: 'Enter giveaway' }).click()
+  await dialog.getByText('Please select at least one slot').waitFor()
+  for (const slot of [1, 3]) await cell(slot, 'free').click()
+  await cell(4, 'free').click()
+  await dialog.getByText('Maximum 2 slots per entry (you have 0 existing entries)').waitFor()
+  await cell(4, 'free').waitFor()
+  await expectAccessible(page, 'slot dialog at the limit')
+
+  await page.route('**/entries', route =>
+    route.fulfill({ status: 500, json: { status: 500, code: 'internal', detail: 'No.' } }),
+  )
+  await dialog.getByRole('button', { name: 'Enter giveaway' }).click()
+  await dialog.getByText('Failed to enter giveaway').waitFor()
+  await cell(1, 'chosen').waitFor()
+  await page.unroute('**/entries')
+  await dialog.getByRole('button', { name: 'Enter giveaway' }).click()
+  await cell(3, 'yours').waitFor()
+  await context.close()
+})
