@@ -58,8 +58,8 @@ async function timeUntil(page: Page, path: string): Promise<number> {
   return Date.now() - start
 }
 
-async function waitForCode(page: Page, email: string) {
-  await page.goto('/register')
+async function waitForCode(page: Page, email: string, path = '/register') {
+  await page.goto(path)
   await fill(page, email)
   await submit(page)
   await page.waitForURL('**/confirm-account')
@@ -149,7 +149,7 @@ describe('a registration', () => {
     const help = page.getByRole('region', { name: "Didn't get the code?" }).getByRole('listitem')
     expect(await help.allTextContents()).toEqual([
       'Check your spam folder.',
-      'Make sure that the email address above is right.',
+      'Make sure that the email address above is right. Correct it',
       'Wait a few minutes before requesting a new code.',
       'Still nothing? Contact support.',
     ])
@@ -196,6 +196,31 @@ describe('a registration', () => {
       smsConsent: true,
       pushConsent: true,
     })
+    await context.close()
+  })
+
+  it('can be put right: whoever goes back finds all but the passwords as they were typed', async () => {
+    const { context, page } = await visit(browser, { width: 390 })
+    const email = newEmail()
+    await waitForCode(page, `x${email}`, '/register?next=/store')
+    await page.getByRole('link', { name: 'Correct it' }).click()
+    await page.waitForURL('**/register?next=/store')
+    for (const [label, text] of personWith(`x${email}`))
+      expect(await field(page, label).inputValue(), label).toBe(/Password/.test(label) ? '' : text)
+    expect(await page.getByLabel('SMS Notifications').isChecked()).toBe(true)
+    await field(page, 'Email').fill(email)
+    await field(page, 'Password').fill(PASSWORD)
+    await field(page, 'Confirm Password').fill(PASSWORD)
+    await submit(page)
+    await page.getByText(email, { exact: true }).waitFor()
+    await page.getByRole('textbox', { name: 'Confirmation Code' }).fill(await codeFor(email))
+    await page.getByRole('button', { name: 'Confirm Account' }).click()
+    await page.getByText('Your shipping address has been saved to your profile.').waitFor()
+    await page.waitForURL('**/store')
+
+    // It is gone with the registration.
+    await page.goto('/register')
+    expect(await field(page, 'Full Name').inputValue()).toBe('')
     await context.close()
   })
 

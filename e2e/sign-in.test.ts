@@ -104,6 +104,8 @@ it('a password is reset in four steps, each of which leads back', async () => {
   await page.unroute('**/api/auth/verify-reset-code')
   await verify.click()
   const reset = page.getByRole('button', { name: 'Reset Password' })
+  await reset.waitFor()
+  expect(await page.getByRole('button', { name: 'Back to Sign In' }).isVisible()).toBe(true)
   await page.getByLabel(/^New Password/).fill('short')
   expect(await reset.isDisabled()).toBe(true)
   await page.getByLabel(/^Confirm New Password/).fill('other')

@@ -88,12 +88,13 @@ export function ConfirmForm({ pending, onConfirmed }: ConfirmFormProps) {
           <TextLink to="/login">Already confirmed? Sign In</TextLink>
         </p>
       </form>
-      <CodeHelp />
+      <CodeHelp registerPath={pending.registerPath} />
     </>
   )
 }
 
-function CodeHelp() {
+/** @param props.registerPath where the registration was typed, if it was here: it is there again for whoever goes back to it. */
+function CodeHelp({ registerPath }: { registerPath: string | undefined }) {
   return (
     <section aria-labelledby="code-help" className="mt-9 border-line border-t pt-5 text-muted text-sm">
       <h2 id="code-help" className="mb-2 text-ink text-lg">
@@ -101,7 +102,10 @@ function CodeHelp() {
       </h2>
       <ul className="list-disc space-y-1 pl-5">
         <li>Check your spam folder.</li>
-        <li>Make sure that the email address above is right.</li>
+        <li>
+          Make sure that the email address above is right.{' '}
+          {registerPath && <TextLink to={registerPath}>Correct it</TextLink>}
+        </li>
         <li>Wait a few minutes before requesting a new code.</li>
         <li>
           Still nothing? <TextLink to="/legal#contact">Contact support</TextLink>.

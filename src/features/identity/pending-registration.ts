@@ -1,4 +1,5 @@
 import type { ShippingAddress } from './contract.ts'
+import type { Registration } from './registration-check.ts'
 
 /** What /confirm-account needs of what was typed before. */
 export type PendingRegistration = {
@@ -10,6 +11,10 @@ export type PendingRegistration = {
   shippingAddress?: ShippingAddress
   smsConsent?: boolean
   pushConsent?: boolean
+  /** The form as it was typed, but for the passwords: for whoever goes back to put something right. */
+  typed?: Partial<Registration>
+  /** Where it was typed, with who brought the person and where they are going. */
+  registerPath?: string
   /** Given by the link of the e-mail. */
   code?: string
   /** Where to go in the end. */

@@ -1,5 +1,5 @@
 import { type ComponentProps, type FormEvent, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { ApiError } from '#platform/client/api-error.ts'
 import { call } from '#platform/client/call.ts'
 import { SETTINGS } from '#platform/settings.ts'
@@ -42,9 +42,11 @@ const addressOf = (values: Registration): ShippingAddress =>
 /** The registration: everything is asked here, the call sends only what makes the account (customer-side.md section 3). */
 export function RegisterForm({ next, referral }: { next: string | null; referral: string | null }) {
   const navigate = useNavigate()
+  const { pathname, search } = useLocation()
   const { busy, problem, setProblem, run } = useSubmit()
   const [check] = useState(() => registrationCheck(SETTINGS.minimumAge, new Date()))
-  const form = useForm(EMPTY_REGISTRATION, check)
+  const [initial] = useState(() => ({ ...EMPTY_REGISTRATION, ...pendingRegistration.read()?.typed }))
+  const form = useForm(initial, check)
 
   async function register() {
     const { values } = form
@@ -59,6 +61,8 @@ export function RegisterForm({ next, referral }: { next: string | null; referral
       shippingAddress: addressOf(values),
       smsConsent: values.smsConsent,
       pushConsent: values.pushConsent,
+      typed: { ...values, password: '', confirmPassword: '' },
+      registerPath: pathname + search,
       next,
     })
     await navigate('/confirm-account')
