@@ -1,6 +1,8 @@
 import { type Context, within } from '#adapters/context.ts'
 import { actorOf } from '#adapters/http/api.server.ts'
+import type { Person } from '#adapters/personal-data.ts'
 import { RETURN_DAYS } from '#features/catalog/rules.ts'
+import { openEntriesOf } from '#features/giveaways/personal-data.server.ts'
 import { provePassword, requireFresh } from '#features/identity/commands/prove.server.ts'
 import { deletedSince, personOf } from '#features/identity/queries.server.ts'
 import { endMemberships } from '#features/membership/commands/end-memberships.server.ts'
@@ -19,7 +21,7 @@ const refuse = refusals(ACCOUNT_ERRORS)
  * Deletes the caller's account at once, everything in one transaction: it is gone, or nothing has changed. One last e-mail
  * says so.
  * @param password left out, the caller must have proved lately who they are.
- * @throws IncorrectPassword, ReauthenticationRequired, staff_account.
+ * @throws IncorrectPassword, ReauthenticationRequired, staff_account; conflict for whoever never stops entering giveaways.
  */
 export async function deleteAccount(ctx: Context, password: string | undefined): Promise<void> {
   const { userId } = actorOf(ctx)
@@ -30,14 +32,33 @@ export async function deleteAccount(ctx: Context, password: string | undefined):
   if (!person) throw refuseAny('NotAuthorizedException')
   if (person.isAdmin) throw refuse('staff_account')
 
+  for (let tries = 1; !(await eraseAccount(ctx, person)); tries++) if (tries === TRIES) throw refuseAny('conflict')
+}
+
+/** More often than this nobody enters a giveaway while their account is being deleted. */
+const TRIES = 10
+/** Undoes the transaction that it is thrown in. */
+class EnteredMeanwhile extends Error {}
+
+/** @returns false when an entry came after the entries were taken out; nothing has changed then. */
+async function eraseAccount(ctx: Context, person: Person & { name: string }): Promise<boolean> {
+  const { userId, email, name } = person
   const later: (() => void)[] = []
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    for (const part of PARTS) await part.erase(inner, person, work => later.push(work))
-    await forgetKeysOf(trx, userId)
-    await sendMessage(inner, { channel: 'email', to: person.email, userId, ...farewellEmail(person.name) })
-  })
+  try {
+    await ctx.db.transaction().execute(async trx => {
+      const inner = within(ctx, trx)
+      for (const part of PARTS) await part.erase(inner, person, work => later.push(work))
+      // The credits are gone and locked by now, so what is not there yet does not come any more.
+      if ((await openEntriesOf(inner, person)).length > 0) throw new EnteredMeanwhile()
+      await forgetKeysOf(trx, userId)
+      await sendMessage(inner, { channel: 'email', to: email, userId, ...farewellEmail(name) })
+    })
+  } catch (error) {
+    if (error instanceof EnteredMeanwhile) return false
+    throw error
+  }
   for (const work of later) work()
+  return true
 }
 
 const DAY_MS = 24 * 3600_000
