@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
@@ -107,6 +108,19 @@ describe('an unsubscribe link', () => {
     for (const body of ['', 'List-Unsubscribe=', 'a=b']) {
       expect((await shop.call(`/api/unsubscribe?token=${token}`, { ...ONE_CLICK, body })).status).toBe(400)
     }
+    expect(await recordsOf(user)).toEqual([])
+  })
+
+  it('of somebody who has left is over, and nothing is kept of whoever opens it', async () => {
+    const { user, token } = await withLink()
+    await sql`update users set deleted_at = now(), enabled = false, email = ${`deleted-${user.userId}@redoubt.invalid`},
+      name = 'Former customer', phone = null, birth_date = null where id = ${user.userId}`.execute(shop.services.db)
+    const answers = [
+      await shop.call(`/api/email-choices?token=${token}`),
+      await choose({ token, emailOptIn: false, choices: { giveawayAlerts: false } }),
+      await shop.call(`/api/unsubscribe?token=${token}`, ONE_CLICK),
+    ]
+    expect(answers.map(({ json }) => json.code)).toEqual(Array(3).fill('link_invalid'))
     expect(await recordsOf(user)).toEqual([])
   })
 

@@ -35,6 +35,8 @@ export async function chooseEmails(ctx: Context, { token, emailOptIn, choices = 
       .leftJoin('notification_preference as p', 'p.user_id', 'u.id')
       .select('p.email_opt_in as isOn')
       .where('u.id', '=', userId)
+      // Of whoever has left, nothing new is kept.
+      .where('u.deleted_at', 'is', null)
       .forUpdate('u')
       .executeTakeFirst()
     if (!user) throw refuse('link_invalid')

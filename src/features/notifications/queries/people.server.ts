@@ -51,7 +51,7 @@ export async function peopleOf(ctx: Context, userIds: readonly string[]): Promis
     from users u
     left join notification_preference p on p.user_id = u.id
     left join shipping_address a on a.user_id = u.id
-    where u.id = any (${userIds}::uuid[])`.execute(ctx.db)
+    where u.id = any (${userIds}::uuid[]) and u.deleted_at is null`.execute(ctx.db)
   const stopped = await stoppedOf(ctx, rows)
   return new Map(rows.map(row => [row.id, personOf(row, row.phone !== null && stopped.has(row.phone))]))
 }
