@@ -7,7 +7,7 @@ import { savePreferences, showPreferences, usePreferences } from './use-preferen
 
 /** E-mails one may do without; the toggle applies at once and goes back when it was not taken. */
 export function EmailSection({ userId }: { userId: string }) {
-  const { data, isPending } = usePreferences(userId)
+  const { data, isPending, isLoadingError } = usePreferences(userId)
   const [isLost, setLost] = useState(false)
 
   async function turn(emailOptIn: boolean) {
@@ -28,6 +28,7 @@ export function EmailSection({ userId }: { userId: string }) {
         label="Enable Email Notifications"
         hint={CONSENT_WORDING.email.text}
         checked={data.emailOptIn}
+        disabled={isLoadingError}
         busy={isPending}
         onChange={on => void turn(on)}
       />

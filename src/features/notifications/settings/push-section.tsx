@@ -9,6 +9,7 @@ import { toast } from '#ui/toast.ts'
 import { CONSENT_WORDING } from '../consent-wording.ts'
 import { connectBrowser, disconnectBrowser, PermissionDenied, push } from '../push/browser-push.ts'
 import { ConnectedDevices } from './connected-devices.tsx'
+import { NotLoaded } from './not-loaded.tsx'
 import { ToggleRow } from './toggle-row.tsx'
 import { TypeToggles, typeFlagsOf } from './type-toggles.tsx'
 import { type Permission, permissionAnswered, usePermission } from './use-permission.ts'
@@ -47,7 +48,7 @@ export function PushSection({ userId }: { userId: string | undefined }) {
 }
 
 function PushControls({ userId, permission }: { userId: string; permission: Permission }) {
-  const { data, isPending, isError, refetch } = usePreferences(userId)
+  const { data, isPending, isLoadingError, refetch } = usePreferences(userId)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem>()
   // Section 4: it counts as enabled only when it is wanted and allowed.
@@ -59,7 +60,8 @@ function PushControls({ userId, permission }: { userId: string; permission: Perm
     try {
       if (isOn) await disconnectBrowser(userId)
       else await connectBrowser(userId)
-      await savePreferences(userId, { ...typeFlagsOf(data), optIn: !isOn })
+      // What one chose before and nobody could read here stays as it is.
+      await savePreferences(userId, { ...(!isLoadingError && typeFlagsOf(data)), optIn: !isOn })
       showPreferences(userId, { optIn: !isOn })
     } catch (error) {
       setProblem(error instanceof PermissionDenied ? { title: error.message, text: REFUSED } : { text: NOT_TURNED })
@@ -72,13 +74,10 @@ function PushControls({ userId, permission }: { userId: string; permission: Perm
 
   return (
     <div className="mt-4 flex flex-col gap-4">
-      {isError && (
-        <Notice kind="warning">
-          Your settings could not be loaded, so these are the usual ones.{' '}
-          <button type="button" className="min-h-6 underline underline-offset-3" onClick={() => void refetch()}>
-            Load them again
-          </button>
-        </Notice>
+      {isLoadingError && (
+        <NotLoaded onRetry={() => void refetch()}>
+          Your settings could not be loaded, so these are the usual ones.
+        </NotLoaded>
       )}
       <ToggleRow
         label="Enable Push Notifications"

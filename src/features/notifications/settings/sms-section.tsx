@@ -7,6 +7,7 @@ import { FormError } from '#ui/form-error.tsx'
 import { SectionHeading } from '#ui/section-heading.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { CONSENT_WORDING } from '../consent-wording.ts'
+import { NotLoaded } from './not-loaded.tsx'
 import { ToggleRow } from './toggle-row.tsx'
 import { savePreferences } from './use-preferences.ts'
 
@@ -17,7 +18,7 @@ const NOT_SAVED = 'Failed to update SMS settings. Please try again.'
 
 /** SMS: one toggle, which flips `smsConsent` of the profile and needs a phone there. */
 export function SmsSection({ userId }: { userId: string }) {
-  const { data, isPending } = useQuery({ queryKey: KEY, queryFn: () => call(profile.$get()) })
+  const { data, isPending, isLoadingError, refetch } = useQuery({ queryKey: KEY, queryFn: () => call(profile.$get()) })
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const hasNoPhone = data && !data.phone
@@ -46,9 +47,15 @@ export function SmsSection({ userId }: { userId: string }) {
         label="Enable SMS Notifications"
         hint={CONSENT_WORDING.sms.text}
         checked={data?.smsConsent ?? false}
+        disabled={isLoadingError}
         busy={busy || isPending}
         onChange={on => void turn(on)}
       />
+      {isLoadingError && (
+        <div className="mt-3">
+          <NotLoaded onRetry={() => void refetch()}>Your SMS setting could not be loaded.</NotLoaded>
+        </div>
+      )}
       {hasNoPhone && (
         <p className="mt-2 text-muted text-sm">
           {NO_PHONE} Add your phone in <TextLink to="/dashboard?tab=profile">profile</TextLink>.

@@ -27,11 +27,11 @@ export function usePreferences(userId: string) {
   return { ...query, data: query.data ?? { userId, ...DEFAULTS } }
 }
 
-/** Changes what the screen shows at once, before the server has taken it. */
+/** Changes what the screen shows at once, before the server has taken it; where nothing was loaded, there is nothing to change. */
 export function showPreferences(userId: string, change: Partial<PushPreferences>): void {
   const key = keyOf(userId)
   void queryClient.cancelQueries({ queryKey: key })
-  queryClient.setQueryData<PushPreferences>(key, shown => ({ userId, ...DEFAULTS, ...shown, ...change }))
+  queryClient.setQueryData<PushPreferences>(key, shown => shown && { ...shown, ...change })
 }
 
 /** Reads them anew after something other than `savePreferences` changed them. */

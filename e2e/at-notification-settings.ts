@@ -1,0 +1,83 @@
+import type { Browser, Page, Route } from 'playwright-core'
+import { expect, inject } from 'vitest'
+import type { openPushService } from '#features/notifications/push/testing/push-service.ts'
+import { messageTo, type Visitor, visit } from './browser.ts'
+import { subscribeAt } from './push-browser.ts'
+import { beginSignedIn, newEmail, PASSWORD } from './shopper.ts'
+
+type Service = Awaited<ReturnType<typeof openPushService>>
+const SAVED = /\/api\/(push\/preferences|my\/profile)$/
+
+/** Somebody who has just registered. @returns their address. */
+async function newShopper(): Promise<string> {
+  const email = newEmail()
+  const post = (path: string, body: object) =>
+    fetch(`${inject('origin')}/api/auth/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: inject('origin') },
+      body: JSON.stringify({ email, ...body }),
+    })
+  const person = { name: 'Riley Marsh', phone: '8015550142', birthDate: '1988-04-09', password: PASSWORD }
+  expect((await post('register', person)).status).toBe(200)
+  const code = /\b\d{6}\b/.exec(await messageTo(email, /\b\d{6}\b/))![0]
+  expect((await post('confirm', { code })).status).toBe(200)
+  return email
+}
+
+/** Somebody new at their notification settings, who says yes or no when they are asked for permission. */
+export async function atSettings(
+  browser: Browser,
+  service: Service,
+  options: { width?: number; granted?: boolean },
+): Promise<Visitor> {
+  const visitor = await visit(browser, options)
+  const { page } = visitor
+  await subscribeAt(page, service, options.granted ? 'granted' : 'denied')
+  await beginSignedIn(page, await newShopper(), PASSWORD)
+  await page.goto('/notifications')
+  await page.getByRole('heading', { level: 1, name: 'Notification Settings' }).waitFor()
+  return visitor
+}
+
+export const toggle = (page: Page, name: string) => page.getByRole('switch', { name })
+export const master = (page: Page) => toggle(page, 'Enable Push Notifications')
+
+/** Turns push on, and waits until that stands. */
+export async function turnOn(page: Page): Promise<void> {
+  await master(page).click()
+  await toggle(page, 'Giveaway Alerts').waitFor()
+  await expect.poll(() => master(page).getAttribute('aria-disabled')).toBeNull()
+}
+
+/** Does something and waits until the shop has saved it. @returns what was sent. */
+export async function saving(page: Page, act: () => Promise<void>): Promise<{ preferences?: object }> {
+  let sent = {}
+  // Chromium shows the body of a call to whoever stands in its way alone.
+  const note = async (route: Route) => {
+    if (route.request().method() !== 'GET') sent = route.request().postDataJSON()
+    await route.fallback()
+  }
+  await page.route(SAVED, note)
+  const answer = page.waitForResponse(response => SAVED.test(response.url()) && response.request().method() !== 'GET')
+  await act()
+  expect((await answer).status()).toBe(200)
+  await page.unroute(SAVED, note)
+  return sent
+}
+
+/** Holds calls back. @returns what lets them go. */
+export async function hold(page: Page, url: string, answer: (route: Route) => Promise<void>): Promise<() => void> {
+  const gate = Promise.withResolvers<void>()
+  await page.route(url, async route => {
+    await gate.promise
+    await answer(route)
+  })
+  return gate.resolve
+}
+
+/** What the page itself was told of the signed-in person. */
+export async function profileOf(page: Page): Promise<Record<string, unknown>> {
+  const answer = page.waitForResponse(response => response.url().endsWith('/api/my/profile') && response.ok())
+  await page.reload()
+  return (await answer).json()
+}

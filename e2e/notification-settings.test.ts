@@ -1,0 +1,198 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openPushService } from '#features/notifications/push/testing/push-service.ts'
+import { atSettings, hold, master, profileOf, saving, toggle, turnOn } from './at-notification-settings.ts'
+import { expectAccessible, openBrowser, visit } from './browser.ts'
+import { subscribedWith } from './push-browser.ts'
+import { beginSignedIn } from './shopper.ts'
+
+const WIDTHS = [390, 1440]
+const ASKING = 'Push notifications permission not requested'
+const BLOCKED = 'Push notifications are blocked. Please enable them in your browser settings.'
+const REFUSED = 'Push notifications not enabled. Please enable them in your browser settings.'
+const PREFERENCES = '**/api/push/preferences'
+
+let browser: Browser
+let service: Awaited<ReturnType<typeof openPushService>>
+beforeAll(async () => {
+  browser = await openBrowser()
+  service = await openPushService()
+})
+afterAll(async () => {
+  await browser.close()
+  await service.close()
+})
+
+describe('the settings', () => {
+  it.each(WIDTHS)('say so when notifications are refused, and stay off (%s px)', async width => {
+    const { page, context } = await atSettings(browser, service, { width })
+    await page.getByText(ASKING).waitFor()
+    await master(page).click()
+    await page.getByText('Permission denied').waitFor()
+    await page.getByText(REFUSED).waitFor()
+    await page.getByText(BLOCKED).waitFor()
+    expect(await master(page).isChecked()).toBe(false)
+    expect(await page.getByRole('button', { name: 'Send Test Notification' }).count()).toBe(0)
+    await expectAccessible(page, 'refused')
+    await context.close()
+  })
+
+  it('say so where the browser has no push', async () => {
+    const { page, context } = await visit(browser)
+    await context.addInitScript('delete window.PushManager')
+    await beginSignedIn(page, 'shopper@redoubt.test')
+    await page.goto('/notifications')
+    await page.getByText('Push notifications not supported in this browser').waitFor()
+    expect(await master(page).isDisabled()).toBe(true)
+    await context.close()
+  })
+
+  it('apply a type at once, and take it back without a word when it is not saved', async () => {
+    const { page, context } = await atSettings(browser, service, { granted: true })
+    await turnOn(page)
+    expect(await toggle(page, 'Promotional Offers').isChecked()).toBe(false)
+    await saving(page, () => toggle(page, 'Promotional Offers').click())
+    await saving(page, () => toggle(page, 'Cart Reminders').click())
+    await page.reload()
+    await expect.poll(() => toggle(page, 'Promotional Offers').isChecked()).toBe(true)
+    expect(await toggle(page, 'Cart Reminders').isChecked()).toBe(false)
+
+    const letGo = await hold(page, PREFERENCES, route => route.fulfill({ status: 500, body: '{}' }))
+    await toggle(page, 'Order Updates').click()
+    await expect.poll(() => toggle(page, 'Order Updates').isChecked()).toBe(false)
+    letGo()
+    await expect.poll(() => toggle(page, 'Order Updates').isChecked()).toBe(true)
+    expect(await page.getByRole('alert').count()).toBe(0)
+
+    // The master toggle speaks up instead.
+    await master(page).click()
+    await page.getByText('Failed to update push notification settings. Please try again.').waitFor()
+    await page.unroute(PREFERENCES)
+    await page.route('**/api/push/test', route => route.fulfill({ status: 500, body: '{}' }))
+    await page.getByRole('button', { name: 'Send Test Notification' }).click()
+    await page.getByText('Failed to send test notification. Please check your settings.').waitFor()
+    // The session ended meanwhile.
+    await page.unroute('**/api/push/test')
+    await page.route('**/api/auth/token', route => route.fulfill({ status: 401, body: '{}' }))
+    await page.route('**/api/push/test', route => route.fulfill({ status: 401, body: '{}' }))
+    await page.getByRole('button', { name: 'Send Test Notification' }).click()
+    await page.getByText('User not authenticated').waitFor()
+    await context.close()
+  })
+
+  it('turn push off with its master toggle: this browser is let go of and the types are gone', async () => {
+    const { page, context } = await atSettings(browser, service, { granted: true })
+    const on = await saving(page, () => turnOn(page))
+    expect(on.preferences).toMatchObject({ optIn: true, giveawayAlerts: true, promotionalOffers: false })
+    const letGo = await hold(page, PREFERENCES, route => route.continue())
+    const off = await saving(page, async () => {
+      await master(page).click()
+      await expect.poll(() => master(page).getAttribute('aria-disabled')).toBe('true')
+      letGo()
+    })
+    expect(off.preferences).toMatchObject({ optIn: false, giveawayAlerts: true, promotionalOffers: false })
+    await expect.poll(() => toggle(page, 'Giveaway Alerts').count()).toBe(0)
+    await expect.poll(() => page.getByText('Web Browser', { exact: true }).count()).toBe(0)
+    expect(await master(page).getAttribute('aria-disabled')).toBeNull()
+    expect(await subscribedWith(page)).toBeNull()
+    await context.close()
+  })
+
+  it('count push as on only where it is both wanted and allowed', async () => {
+    const { page, context } = await atSettings(browser, service, { granted: true })
+    await turnOn(page)
+    const isOnIn = async (permission: NotificationPermission) => {
+      await page.evaluate(answer => localStorage.setItem('test.permission', answer), permission)
+      const read = page.waitForResponse(response => response.url().includes('/api/push/preferences/'))
+      await page.reload()
+      await read
+      await expect.poll(() => master(page).getAttribute('aria-disabled')).toBeNull()
+      return master(page).isChecked()
+    }
+    expect(await isOnIn('default')).toBe(false)
+    expect(await isOnIn('denied')).toBe(false)
+    expect(await toggle(page, 'Giveaway Alerts').count()).toBe(0)
+    expect(await isOnIn('granted')).toBe(true)
+    await saving(page, () => master(page).click())
+    expect(await isOnIn('granted')).toBe(false)
+    await context.close()
+  })
+
+  it('that cannot be loaded are the usual ones and say so; loaded again they are one’s own', async () => {
+    const { page, context } = await atSettings(browser, service, { granted: true })
+    const mail = toggle(page, 'Enable Email Notifications')
+    const sms = toggle(page, 'Enable SMS Notifications')
+    await turnOn(page)
+    await saving(page, () => toggle(page, 'Giveaway Alerts').click())
+    await saving(page, () => mail.click())
+    await saving(page, () => sms.click())
+
+    const failing = ['**/api/push/preferences/*', '**/api/my/profile']
+    for (const url of failing) await page.route(url, route => route.fulfill({ status: 400, body: '{}' }))
+    await page.reload()
+    const notLoaded = page.getByText('Your settings could not be loaded, so these are the usual ones.')
+    await notLoaded.waitFor()
+    await page.getByText('Your SMS setting could not be loaded.').waitFor()
+    const states = () => Promise.all([master(page), mail, sms].map(one => one.isChecked()))
+    expect(await states()).toEqual([false, true, false])
+    // Nobody turns what they cannot see.
+    expect([await mail.isDisabled(), await sms.isDisabled()]).toEqual([true, true])
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await expectAccessible(page, 'not loaded')
+
+    // Turning push on needs nothing of them, and takes nothing from them.
+    const sent = await saving(page, () => master(page).click())
+    expect(Object.keys(sent.preferences!).sort()).toEqual(['optIn', 'timeZone'])
+    for (const url of failing) await page.unroute(url)
+    for (const button of await page.getByRole('button', { name: 'Load again' }).all()) await button.click()
+    await notLoaded.waitFor({ state: 'detached' })
+    await expect.poll(states).toEqual([true, false, true])
+    expect(await toggle(page, 'Giveaway Alerts').isChecked()).toBe(false)
+    await context.close()
+  })
+
+  it('let go of a device after asking, and connect this browser again', async () => {
+    const { page, context } = await atSettings(browser, service, { granted: true })
+    await turnOn(page)
+    await page.getByRole('button', { name: /^Remove/ }).click()
+    await page.getByRole('button', { name: 'Remove Device' }).click()
+    await page.getByText('No browser takes your notifications yet.').waitFor()
+    await page.getByRole('button', { name: 'Connect This Browser' }).click()
+    await page.getByText('This browser', { exact: true }).waitFor()
+    await context.close()
+  })
+
+  it('keep SMS and e-mail as they were chosen; SMS needs a phone', async () => {
+    const { page, context } = await atSettings(browser, service, {})
+    for (const name of ['SMS Notifications', 'Email Notifications'])
+      expect(await page.getByRole('region', { name }).getByRole('switch').count()).toBe(1)
+    await page
+      .getByRole('region', { name: 'Privacy & Control' })
+      .getByText(/change it here at any time/)
+      .waitFor()
+    const sms = toggle(page, 'Enable SMS Notifications')
+    const mail = toggle(page, 'Enable Email Notifications')
+    expect([await sms.isChecked(), await mail.isChecked()]).toEqual([false, true])
+    expect(await saving(page, () => sms.click())).toEqual({ smsConsent: true })
+    await saving(page, () => mail.click())
+    await page.reload()
+    await expect.poll(() => sms.isChecked()).toBe(true)
+    expect(await mail.isChecked()).toBe(false)
+
+    await page.route('**/api/my/profile', route => route.fulfill({ status: 500, body: '{}' }))
+    await sms.click()
+    await page.getByText('Failed to update SMS settings. Please try again.').waitFor()
+    expect(await sms.isChecked()).toBe(true)
+    await page.unroute('**/api/my/profile')
+
+    const profile = await profileOf(page)
+    const json = { ...profile, phone: null, smsConsent: false }
+    await page.route('**/api/my/profile', route => route.fulfill({ json }))
+    await page.reload()
+    await page.getByText('No phone number on file. Add your phone in profile.').waitFor()
+    await sms.click()
+    await page.getByText('Failed to update SMS settings. Please try again.').waitFor()
+    expect(await sms.isChecked()).toBe(false)
+    await context.close()
+  })
+})

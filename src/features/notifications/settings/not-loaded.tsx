@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { Notice } from '#ui/notice.tsx'
+
+/** Settings that could not be loaded: what stands there meanwhile, and a way to ask for them again. */
+export function NotLoaded({ children, onRetry }: { children: ReactNode; onRetry: () => void }) {
+  return (
+    <Notice kind="warning" live>
+      {children}{' '}
+      <button type="button" className="min-h-6 underline underline-offset-3" onClick={onRetry}>
+        Load again
+      </button>
+    </Notice>
+  )
+}
