@@ -9,10 +9,13 @@ const letter = (paragraphs: unknown[]) =>
 ${paragraphs.map(paragraph => html`<p>${paragraph}</p>`)}
 <p style="color:#57574a">Redoubt. Hold the line.</p></body></html>`)
 
-/** The code that proves the address is the registering person's own. */
+/**
+ * The code that proves the address is the registering person's own. Until it does, anybody may have typed address and name: a name that
+ * would be a link in somebody's mail program is not repeated to them.
+ */
 export const confirmationEmail = (name: string, code: string, link: string): Email => ({
   subject: 'Your Redoubt confirmation code',
-  text: `Hello ${name},
+  text: `${greetingOf(name)}
 
 your confirmation code is ${code}. It is good for ${CODE_MINUTES} minutes. Or open this page, which has it filled in, and press “Confirm Account”:
 
@@ -20,12 +23,14 @@ ${link}
 
 If you did not register at Redoubt, ignore this message: without the code no account is made. Never pass the code on.`,
   html: letter([
-    `Hello ${name},`,
+    greetingOf(name),
     html`your confirmation code is <strong style="font-size:1.4em;letter-spacing:.15em">${code}</strong>. It is good for ${CODE_MINUTES} minutes.`,
     html`Or open <a href="${link}">the page that has it filled in</a> and press “Confirm Account”.`,
     'If you did not register at Redoubt, ignore this message: without the code no account is made. Never pass the code on.',
   ]),
 })
+
+const greetingOf = (name: string) => (/[/:@]|\.\S/.test(name) ? 'Hello,' : `Hello ${name},`)
 
 /** The code that lets somebody who can read the account's mail set a new password. */
 export const resetEmail = (name: string, code: string): Email => ({

@@ -68,6 +68,22 @@ describe('who has an account', () => {
     )
     await forgotPassword(open, 'known@example.com')
   })
+
+  it('is not told to whoever registered the address before signing in, and gives them no more tries', async () => {
+    const asked = async (email: string) => {
+      const stranger = openBrowser(shop)
+      await stranger.register({ email, password: 'Strangers-Own1!' })
+      const answer = await stranger.signIn(email, 'Strangers-Own1!')
+      const { id, expiresAt: _, ...challenge } = answer.json.challenge
+      const guess = await stranger.post('/api/auth/challenge', { id, code: '000000' })
+      return JSON.stringify([answer.status, { ...answer.json, challenge }, seen(guess)])
+    }
+    const answers = await Promise.all([...PEOPLE.slice(0, 3), 'free@example.com'].map(asked))
+    expect(new Set(answers).size).toBe(1)
+    expect(answers[0]).toContain('CONFIRM_SIGN_UP')
+    expect((await shop.outbox('known@example.com'))[0]!.subject).toBe('You already have a Redoubt account')
+    expect((await openBrowser(shop).signIn('known@example.com')).json.success).toBe(true)
+  })
 })
 
 it('the catalogue of identity messages is worded as specified', () => {

@@ -18,7 +18,9 @@ type SignIn = {
 export type SignInOutcome = Next & { registrationId?: string }
 
 /**
- * Checks an e-mail address and a password. Exactly one password hash is worked out whoever asks, so time tells nothing.
+ * Checks an e-mail address and a password. One password hash is worked out for the account and one for a registration that waits, if
+ * there is one; an account that is not there costs its hash all the same, so time tells nothing. Whoever registered an address that
+ * has an account is told what they would be told without one, and the code never comes (docs/decisions/0007-neutral-answers.md).
  * @returns the user, or what the sign-in still asks: a second factor, a new password, or the code of a person who has not confirmed
  * yet; codes are on their way then.
  * @throws NotAuthorizedException, LimitExceededException; UserNotFoundException if accounts may be revealed.
@@ -34,16 +36,19 @@ export async function signIn(ctx: Context, input: SignIn): Promise<SignInOutcome
     .where('users.email', '=', email)
     .where('credential.provider_id', '=', 'credential')
     .executeTakeFirst()
-  const registration = user ? undefined : await registrationOf(ctx, email, input.registrationId)
-  const isRight = await isPassword(password, user?.password ?? registration?.password_hash)
+  const registration = await registrationOf(ctx, email, input.registrationId)
+  const isUsers = await isPassword(password, user?.password ?? undefined)
+  const isUnconfirmed = registration !== undefined && (await isPassword(password, registration.password_hash))
   if (!user && !registration && ctx.settings.auth.revealAccounts) throw refuse('UserNotFoundException')
   const isOver = user?.expires_at && user.expires_at <= ctx.now()
-  if (!isRight || isOver || user?.enabled === false) throw refuse('NotAuthorizedException')
-  await forgiveTries(ctx, 'sign-in account', email)
-  if (user) return askFactor(ctx, { userId: user.id, beganAt: ctx.now(), origin: input.origin ?? ctx.origin })
-
+  if (user?.enabled && isUsers && !isOver) {
+    await forgiveTries(ctx, 'sign-in account', email)
+    return askFactor(ctx, { userId: user.id, beganAt: ctx.now(), origin: input.origin ?? ctx.origin })
+  }
+  if (!isUnconfirmed) throw refuse('NotAuthorizedException')
+  // Tries are not forgiven: anybody can register an address, and would have any number of them at its account.
   await spendTry(ctx, 'code account', email)
-  const unconfirmed = registration!
+  const unconfirmed = registration
   const challenge = await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
     await mailCode(inner, unconfirmed)
