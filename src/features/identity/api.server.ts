@@ -1,4 +1,5 @@
-import { newApi } from '#adapters/http/api.server.ts'
+import type { MiddlewareHandler } from 'hono'
+import { type ApiEnv, newApi } from '#adapters/http/api.server.ts'
 import { beginSession } from './begin-session.server.ts'
 import { devicesApi } from './devices-api.server.ts'
 import type { IdTokens } from './id-token.server.ts'
@@ -13,13 +14,19 @@ import type { Sessions } from './sessions.server.ts'
 export function identityApi({ idTokens, sessions }: { idTokens: IdTokens; sessions: Sessions }) {
   const begin = beginSession(idTokens, sessions)
   const api = newApi()
-  api.use('/auth/*', sameOrigin(sessions))
+  api.use('/auth/*', sameOrigin(sessions), keepNothing)
   return api
     .route('/', registrationApi(begin, sessions))
     .route('/', sessionApi(idTokens, sessions, begin))
     .route('/', devicesApi(idTokens, sessions))
     .route('/', secondFactorsApi())
     .route('/', profileApi())
+}
+
+/** Tokens, challenges and passwords go by these calls: no answer is kept anywhere, not for its Idempotency-Key either. */
+const keepNothing: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  await next()
+  if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
 }
 
 export type IdentityApi = ReturnType<typeof identityApi>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
-import { otherThan, PASSWORD } from './testing/browser.ts'
+import { openBrowser, otherThan, PASSWORD } from './testing/browser.ts'
 import { appCode, joinShop } from './testing/factors.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
@@ -143,6 +143,25 @@ describe('recovery codes', () => {
     const { json } = await person.browser.post(`${MFA}/recovery-codes`, {}, headers)
     const { rows } = await shop.services.pool.query('select body from idempotency_key')
     expect(JSON.stringify(rows)).not.toContain(json.recoveryCodes[0])
+  })
+
+  it('nor is anything else of a sign-in: tokens, challenges, and hashes of passwords', async () => {
+    const person = await join()
+    await person.turnOnTotp()
+    const headers = { authorization: `Bearer ${person.idToken}`, 'idempotency-key': 'proof-1' }
+    const proved = await person.browser.post('/api/auth/reauthenticate', { password: PASSWORD }, headers)
+    const token = await person.browser.post('/api/auth/token', undefined, { 'idempotency-key': 'token-1' })
+    const asked = await openBrowser(shop).post(
+      '/api/auth/login',
+      { email: person.email, password: PASSWORD },
+      { 'idempotency-key': 'login-1' },
+    )
+    expect([proved, token, asked].map(({ status }) => status)).toEqual([200, 200, 200])
+    expect([proved, token, asked].map(each => each.headers.get('cache-control'))).toEqual(Array(3).fill('no-store'))
+    const { rows } = await shop.services.pool.query(
+      `select key from idempotency_key where key in ('proof-1', 'token-1', 'login-1')`,
+    )
+    expect(rows).toEqual([])
   })
 })
 
