@@ -40,6 +40,26 @@ it('sends ten codes a day to one address', async () => {
   expect(await shop.outbox(email)).toHaveLength(10)
 })
 
+it('forgives nobody for the password of a registration, which anybody can make for an address with an account', async () => {
+  const email = 'guessed-at@example.com'
+  await openBrowser(shop).join(email)
+  const stranger = openBrowser(shop)
+  await stranger.register({ email, password: 'Strangers-Own1!' })
+  for (let n = 0; n < 9; n++) expect((await stranger.signIn(email, 'nope')).status).toBe(401)
+  expect((await stranger.signIn(email, 'Strangers-Own1!')).json.success).toBe(false)
+  expect((await stranger.signIn(email, 'nope')).status).toBe(429)
+})
+
+it('sends ten codes a day to one phone, from however many accounts', async () => {
+  const phone = '+18015550166'
+  const statuses: number[] = []
+  for (let account = 0; account < 3; account++) {
+    const { me } = await joinShop(shop, `rings-${account}@example.com`)
+    for (let n = 0; n < 4; n++) statuses.push((await me.post('/api/auth/mfa/sms', { phone })).status)
+  }
+  expect(statuses).toEqual([...Array(10).fill(200), 429, 429])
+})
+
 it('keeps no address in the table of limits', async () => {
   const rows = await shop.services.db.selectFrom('rate_limit').select('key').execute()
   expect(rows.length).toBeGreaterThan(0)

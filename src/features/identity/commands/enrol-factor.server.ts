@@ -61,6 +61,8 @@ export async function beginSms(ctx: Context, { userId, phone: given }: { userId:
   const phone = given ?? known
   if (!phone) throw refuse('InvalidParameterException', {}, { phone: ['Phone number is required'] })
   await spendTry(ctx, 'code account', userId)
+  // Nobody may have a stranger's phone rung all day from many accounts.
+  await spendTry(ctx, 'code account', phone)
   const expiresAt = await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
     const enrolment = await openEnrolment(inner, userId, 'sms', { phone })
