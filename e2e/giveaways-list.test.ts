@@ -44,7 +44,7 @@ describe.each([390, 1440])('at %i px', width => {
     slug = await addGiveaway(title)
   })
 
-  it('a guest reads what is given away, sees no slots, and is asked to register or to log in, which leads back', async () => {
+  it('a guest reads what is given away, sees no slots, and is asked to register or to sign in, which leads back', async () => {
     const { page, context, errors } = await visit(browser, { width })
     await page.clock.install()
     await openPage(page, '/giveaways')
@@ -52,7 +52,7 @@ describe.each([390, 1440])('at %i px', width => {
     const join = page.getByRole('region', { name: 'Create a free account to enter' })
     await join.getByText('Please sign in to enter giveaways.', { exact: false }).waitFor()
     expect(await join.getByRole('link', { name: 'Create a free account' }).getAttribute('href')).toBe('/register')
-    expect(await join.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login')
+    expect(await join.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login')
 
     const card = cardOf(page, title)
     await card.getByText('Silver', { exact: true }).waitFor()
@@ -77,7 +77,7 @@ describe.each([390, 1440])('at %i px', width => {
     ])
     await expectAccessible(page, 'giveaways of a guest')
 
-    await card.getByRole('link', { name: `Log in to enter ${title}` }).click()
+    await card.getByRole('link', { name: `Sign in to enter ${title}` }).click()
     await page.getByLabel(/^Email/).fill('shopper@redoubt.test')
     await page.getByLabel(/^Password/).fill(DEMO_PASSWORD)
     await page.getByRole('button', { name: 'Sign In', exact: true }).click()

@@ -10,7 +10,7 @@ import { TextLink } from '#ui/text-link.tsx'
 import { TierBadge } from '#ui/tier-badge.tsx'
 import { SIGN_IN_TO_ENTER } from '../rules.ts'
 
-const PANEL = 'flex min-h-76 flex-col sm:min-h-68 gap-4 border border-line bg-surface p-5 sm:p-6'
+const PANEL = 'flex min-h-80 flex-col gap-4 sm:min-h-72 border border-line bg-surface p-5 sm:p-6'
 
 /** What one has to spend. */
 export function CreditsPanel() {
@@ -51,7 +51,7 @@ export function GuestNotice() {
       <div className="mt-auto flex flex-wrap gap-3">
         <ButtonLink to="/register">Create a free account</ButtonLink>
         <ButtonLink to="/login" variant="secondary">
-          Log in
+          Sign in
         </ButtonLink>
       </div>
     </section>
