@@ -41,8 +41,8 @@ describe('the consent log', () => {
       user_agent: 'Field Browser 7',
     })
     expect(second).toMatchObject({ given: false, at: shop.clock.now() })
-    expect(CONSENT_WORDING.sms.text).toMatch(
-      /Up to 4 messages per month.*STOP to unsubscribe.*not a condition of purchase/,
+    expect(CONSENT_WORDING.sms.text).toBe(
+      'Up to 4 messages per month. Reply STOP to unsubscribe. Consent is not a condition of purchase or registration.',
     )
   })
 

@@ -115,6 +115,8 @@ describe('what is written', () => {
 
   it('comes out as text in both e-mails', async () => {
     const user = await shop.addUser({ name: 'Eve <b>Bold</b>' })
+    const address = { line1: '5 <b>Fort</b> Street', city: 'Ogden', state: 'UT', postalCode: '84401' }
+    expect((await shop.call('/api/my/profile', { as: user, json: { shippingAddress: address } })).status).toBe(200)
     const message = 'Tom & "Jerry" &lt;script&gt;'
     await submit(user, { subject: 'R&D', message })
     for (const to of [SETTINGS.supportEmail, user.email]) {
@@ -123,6 +125,7 @@ describe('what is written', () => {
       expect(mail.html).toContain('Tom &amp; &quot;Jerry&quot; &amp;lt;script&amp;gt;')
       expect(mail.html).toContain('Eve &lt;b&gt;Bold&lt;/b&gt;')
       expect(mail.html).not.toContain('<b>')
+      if (to === SETTINGS.supportEmail) expect(mail.html).toContain('5 &lt;b&gt;Fort&lt;/b&gt; Street')
     }
   })
 })

@@ -148,6 +148,22 @@ describe('a push service that is busy', () => {
       }),
   )
 
+  it('or silent holds nobody up: the call answers at once, and the push comes later, once', () =>
+    withBrowser(async (person, service) => {
+      service.answerNext({ status: 'silent' })
+      const began = performance.now()
+      expect((await person.test()).status).toBe(200)
+      await expect.poll(() => service.asked(), { timeout: 5000 }).toBe(1)
+      expect(performance.now() - began).toBeLessThan(5000)
+      // The process that waits loses its hold on the message; another one takes it up.
+      await later(180)
+      expect(service.taken()).toHaveLength(1)
+      service.hangUp()
+      await shop.settleJobs()
+      await later(600)
+      expect(service.asked()).toBe(2)
+    }))
+
   it('is left alone for as long as it asks', () =>
     withBrowser(async (person, service) => {
       service.answerNext({ status: 429, headers: { 'retry-after': '600' } })

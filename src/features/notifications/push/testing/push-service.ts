@@ -16,7 +16,8 @@ export type TakenPush = {
   payload: PushPayload
 }
 
-type Answer = { status: number; headers?: Record<string, string> }
+/** `silent`: the request is taken and never answered. */
+type Answer = { status: number | 'silent'; headers?: Record<string, string> }
 
 /** The key pair and the secret that a browser makes for one subscription. */
 export function newBrowserKeys() {
@@ -48,7 +49,7 @@ export async function openPushService(browser: BrowserKeys = newBrowserKeys()) {
       } catch (error) {
         failure = error
       }
-      response.writeHead(failure ? 400 : status, headers).end()
+      if (status !== 'silent') response.writeHead(failure ? 400 : status, headers).end()
     })
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
@@ -66,6 +67,8 @@ export async function openPushService(browser: BrowserKeys = newBrowserKeys()) {
     asked: () => asked,
     /** The next requests are answered so instead of being taken. */
     answerNext: (...next: Answer[]) => answers.push(...next),
+    /** Whoever still waits for an answer is cut off. */
+    hangUp: () => server.closeAllConnections(),
     close() {
       server.closeAllConnections()
       return new Promise<void>(done => server.close(() => done()))

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestShop } from '#app/testing/shop.ts'
+import { reconcileOrders } from './commands/reconcile.server.ts'
+import { payingIn } from './testing/paying.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let paying: ReturnType<typeof payingIn>
+beforeAll(async () => {
+  shop = await openTestShop({ connections: 20 })
+  paying = payingIn(shop)
+  // What every start asks the provider about is behind it.
+  await shop.settleJobs()
+  await paying.loseWebhooks()
+})
+afterAll(() => shop.close())
+
+/** The sandbox answers with a fault of its own, as Stripe might. */
+async function without(work: () => Promise<void>) {
+  const { pool } = shop.services
+  await pool.query('alter table stripe_sandbox.object rename to away')
+  try {
+    await work()
+  } finally {
+    await pool.query('alter table stripe_sandbox.away rename to object')
+  }
+}
+
+describe('a payment provider that fails', () => {
+  it('at the checkout: it is said at once, nothing is kept from others, and the next try goes through', async () => {
+    const as = await shop.addUser()
+    const { item, variantId } = await paying.addProduct({ stock: [1] })
+    await without(async () => {
+      const { status, json } = await paying.checkout(as, [item])
+      expect([status, json.detail]).toEqual([502, 'Unable to start checkout. Please try again.'])
+      expect(await paying.stockOf(variantId)).toEqual({ stock_on_hand: 1, held: 0 })
+      // The rest of the shop knows nothing of it.
+      for (const path of ['/api/products', '/api/giveaways', '/api/my/purchases'])
+        expect((await shop.call(path, { as })).status, path).toBe(200)
+    })
+    expect((await paying.checkout(as, [item])).status).toBe(200)
+  })
+
+  it('when the shopper is back from paying: it stays pending, and is settled later, once, with one receipt', async () => {
+    const as = await shop.addUser()
+    const bought = await paying.paidCheckout(as)
+    const back = () => shop.call(`/api/payments/verify-session?session_id=${bought.session.id}`, { as })
+    await without(async () => {
+      const { status, json } = await back()
+      expect([status, json.status]).toEqual([200, 'pending'])
+      await reconcileOrders(shop.system, { all: true })
+      expect(await shop.outbox(as.email)).toEqual([])
+    })
+    shop.clock.advance(2 * 60_000)
+    await Promise.all([reconcileOrders(shop.system), back(), back()])
+    await shop.settleJobs()
+    await paying.expectSettledOnce(as, bought)
+  })
+})
