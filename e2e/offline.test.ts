@@ -9,7 +9,10 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-const LOOKS = [390, 1440].flatMap(width => (['dark', 'light'] as Theme[]).map(theme => ({ width, theme })))
+const LOOKS: { width: number; theme: Theme }[] = [
+  { width: 390, theme: 'light' },
+  { width: 1440, theme: 'dark' },
+]
 
 describe('without a network', () => {
   it.each(LOOKS)(
