@@ -17,11 +17,13 @@ type DialogProps = {
   size?: keyof typeof WIDTHS
   /** Where the answer must be given: Escape and a press outside do nothing, and there is no close button. */
   firm?: boolean
+  /** Its content is a column that shares the height there is: a part that scrolls by itself gives way first. */
+  fitted?: boolean
 }
 
 /** A modal dialog. Focus goes in, stays in, and comes back to where it was. */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, children, footer, size = 'md', firm = false } = props
+  const { open, onOpenChange, title, description, children, footer, size = 'md', firm = false, fitted } = props
   return (
     <Base.Root open={open} onOpenChange={next => (next || !firm) && onOpenChange(next)} disablePointerDismissal={firm}>
       <Base.Portal>
@@ -41,7 +43,13 @@ export function Dialog(props: DialogProps) {
               </div>
               {!firm && <OverlayClose />}
             </header>
-            {children && <div className="min-h-0 flex-1 overflow-y-auto px-5 py-5 sm:px-6">{children}</div>}
+            {children && (
+              <div
+                className={classNames('min-h-0 flex-1 overflow-y-auto px-5 py-5 sm:px-6', fitted && 'flex flex-col')}
+              >
+                {children}
+              </div>
+            )}
             {footer && (
               <footer className="flex flex-wrap justify-end gap-3 border-line border-t px-5 py-4 sm:px-6">
                 {footer}

@@ -16,7 +16,7 @@ export function PageTitle({ children, eyebrow, lead, actions }: PageTitleProps) 
       <div className="min-w-0 max-w-3xl">
         {eyebrow && <p className="label-sm mb-2 text-signal">{eyebrow}</p>}
         <h1 className="text-3xl sm:text-4xl">{children}</h1>
-        {lead && <p className="mt-3 text-lg text-muted">{lead}</p>}
+        {lead && <p className="mt-3 text-pretty text-lg text-muted">{lead}</p>}
       </div>
       {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
     </header>

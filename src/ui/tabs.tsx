@@ -24,13 +24,14 @@ export function Tabs<T extends string>({ label, tabs, value, onChange }: TabsPro
       <Base.List
         aria-label={label}
         activateOnFocus={false}
-        className="flex gap-1 overflow-x-auto overflow-y-hidden border-line border-b"
+        // On narrow screens to the very edge, where a tab that is cut off says that there are more.
+        className="flex gap-1 overflow-x-auto overflow-y-hidden border-line border-b max-lg:-mx-4 max-lg:scroll-px-4 max-lg:px-4"
       >
         {tabs.map(tab => (
           <Base.Tab
             key={tab.value}
             value={tab.value}
-            className="label -mb-px flex min-h-11 shrink-0 items-center gap-2 border-transparent border-b-2 px-4 text-muted transition-colors hover:text-ink focus-visible:-outline-offset-2 data-active:border-signal data-active:text-ink"
+            className="label -mb-px flex min-h-11 shrink-0 items-center gap-2 border-transparent border-b-2 px-3 text-muted sm:px-4 transition-colors hover:text-ink focus-visible:-outline-offset-2 data-active:border-signal data-active:text-ink"
           >
             {tab.label}
             {tab.count !== undefined && <span className="figure rounded-sm bg-raised px-1.5 text-sm">{tab.count}</span>}

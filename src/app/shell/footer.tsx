@@ -30,10 +30,15 @@ const GROUPS: readonly { title: string; links: readonly { to: string; label: str
 /** The foot of every page; `slim` keeps only its last lines, for pages without navigation. */
 export function Footer({ slim }: { slim: boolean }) {
   return (
-    <footer className={classNames('border-line border-t bg-sunken', !slim && 'pb-16 lg:pb-0')}>
+    <footer
+      className={classNames(
+        'border-line border-t bg-sunken',
+        /* The bottom bar and the support button stand over the last lines. */ !slim && 'pb-32 lg:pb-0',
+      )}
+    >
       {!slim && (
-        <div className="page-width grid gap-x-8 gap-y-10 py-12 sm:grid-cols-2 lg:grid-cols-[1fr_12rem_12rem_16rem]">
-          <div className="max-w-sm">
+        <div className="page-width grid grid-cols-2 gap-x-8 gap-y-8 py-12 sm:gap-y-10 lg:grid-cols-[1fr_12rem_12rem_16rem]">
+          <div className="max-w-sm max-sm:col-span-2">
             <Wordmark />
             <p className="mt-4 text-muted text-sm">
               Field gear that earns credits, and giveaways that anyone can check. Hold the line.
@@ -45,7 +50,7 @@ export function Footer({ slim }: { slim: boolean }) {
               <ul className="mt-2">
                 {links.map(({ to, label }) => (
                   <li key={to}>
-                    <Link to={to} className="inline-flex min-h-9 items-center text-sm hover:underline">
+                    <Link to={to} className="inline-flex min-h-11 items-center text-sm hover:underline lg:min-h-9">
                       {label}
                     </Link>
                   </li>
@@ -53,10 +58,13 @@ export function Footer({ slim }: { slim: boolean }) {
               </ul>
             </nav>
           ))}
-          <div>
+          <div className="max-sm:col-span-2">
             <h2 className="label text-muted">Contact</h2>
             <address className="mt-2 text-sm not-italic">
-              <a href={`mailto:${CONTACT.email}`} className="inline-flex min-h-9 items-center hover:underline">
+              <a
+                href={`mailto:${CONTACT.email}`}
+                className="inline-flex min-h-11 items-center hover:underline lg:min-h-9"
+              >
                 {CONTACT.email}
               </a>
               <p className="text-muted">{CONTACT.hours}</p>

@@ -52,7 +52,7 @@ export function ProductCard({ product, priority = false, highlighted = false, le
         <StockLabel inStock={product.inStock} left={product.left} />
         <div className="relative mt-auto flex flex-col gap-1 pt-2">
           <CardAction product={product} path={path} />
-          <ButtonLink to={path} variant="quiet" size="sm" wide aria-label={`View details: ${product.name}`}>
+          <ButtonLink to={path} variant="quiet" wide aria-label={`View details: ${product.name}`}>
             View details
           </ButtonLink>
         </div>
@@ -108,7 +108,7 @@ export function ProductCardSkeleton() {
         <Skeleton className="h-5 w-3/5" />
         <Skeleton className="h-5 w-2/5" />
         <Skeleton className="mt-2 h-11" />
-        <Skeleton className="h-9" />
+        <Skeleton className="h-11" />
       </div>
     </Card>
   )

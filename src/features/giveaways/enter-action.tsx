@@ -40,9 +40,9 @@ export function EnterAction({ giveaway, size = 'md' }: EnterActionProps) {
         size={size}
         wide
         className="relative"
-        aria-label={`Log in to enter ${giveaway.title}`}
+        aria-label={`Sign in to enter ${giveaway.title}`}
       >
-        Log in to enter
+        Sign in to enter
       </ButtonLink>
     )
   const mayEnter =

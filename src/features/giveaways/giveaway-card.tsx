@@ -11,6 +11,8 @@ import { TierBadge } from '#ui/tier-badge.tsx'
 import type { CardGiveaway } from './card-giveaway.ts'
 import { EnterAction } from './enter-action.tsx'
 
+const COUNT = new Intl.NumberFormat('en-US')
+
 /** One giveaway in the list. Guests see it without its slots, as the server draws it for everybody. */
 export function GiveawayCard({ giveaway, priority = false }: { giveaway: CardGiveaway; priority?: boolean }) {
   const isOver = giveaway.state === 'closed' || giveaway.state === 'drawn'
@@ -41,11 +43,13 @@ export function GiveawayCard({ giveaway, priority = false }: { giveaway: CardGiv
         <dl className="grid grid-cols-2 gap-x-4 text-sm">
           <div>
             <dt className="text-muted">Starts</dt>
-            <dd>{formatMoment(new Date(giveaway.startDate))}</dd>
+            <dd className="text-balance">{formatMoment(new Date(giveaway.startDate))}</dd>
           </div>
           <div>
             <dt className="text-muted">Ends</dt>
-            <dd>{giveaway.endDate ? formatMoment(new Date(giveaway.endDate)) : 'When it is sold out'}</dd>
+            <dd className="text-balance">
+              {giveaway.endDate ? formatMoment(new Date(giveaway.endDate)) : 'When it is sold out'}
+            </dd>
           </div>
         </dl>
         {isOver ? <Outcome giveaway={giveaway} /> : <SlotsLeft giveaway={giveaway} />}
@@ -80,19 +84,19 @@ function SlotsLeft({ giveaway }: { giveaway: CardGiveaway }) {
       {user ? (
         <>
           <p>
-            <span className="figure font-semibold text-3xl">{giveaway.availableSlots}</span>{' '}
-            <span className="text-muted">of {giveaway.totalSlots} slots left</span>
+            <span className="figure font-semibold text-3xl">{COUNT.format(giveaway.availableSlots)}</span>{' '}
+            <span className="text-muted">of {COUNT.format(giveaway.totalSlots)} slots left</span>
           </p>
           <ProgressBar
             label="Slots taken"
             value={taken}
             max={giveaway.totalSlots}
-            text={`${taken} of ${giveaway.totalSlots} slots taken`}
+            text={`${COUNT.format(taken)} of ${COUNT.format(giveaway.totalSlots)} slots taken`}
           />
         </>
       ) : (
         <p>
-          <span className="figure font-semibold text-3xl">{giveaway.totalSlots}</span>{' '}
+          <span className="figure font-semibold text-3xl">{COUNT.format(giveaway.totalSlots)}</span>{' '}
           <span className="text-muted">slots. Sign in to see which are free.</span>
         </p>
       )}

@@ -39,7 +39,7 @@ function Prompt({ onDecide }: { onDecide: (decision: keyof typeof FLAGS) => void
       <FormHead title="Age Verification Required">
         You must be {AGE} years or older to access this website. Please confirm your age.
       </FormHead>
-      <div className="flex flex-wrap gap-3">
+      <div className="flex gap-3 max-sm:flex-col sm:flex-wrap">
         <Button size="lg" onClick={() => onDecide('verified')}>
           I am {AGE} or older
         </Button>

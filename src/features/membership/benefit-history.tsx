@@ -6,13 +6,15 @@ import { FailedState } from '#ui/failed-state.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { Cell, HeadCell, Table } from '#ui/table.tsx'
-import { formatDay } from './format-day.ts'
 
 const history = clientOf<CreditsApi>().my.credits.history
 /** A year of them. */
 const LINES = '12'
 
 const MONTH = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', timeZone: 'UTC' })
+
+/** In the zone of its month, or the first of November would be shown as the last of October. */
+const DAY = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 /** The source of a benefit ends with its month, which is one of UTC: "April 2026". */
 const monthOf = (sourceId: string) => MONTH.format(new Date(sourceId.slice(-7)))
@@ -50,8 +52,8 @@ export function BenefitHistory() {
         <tbody>
           {lines.map(({ id, date, sourceId, amount }) => (
             <tr key={id}>
-              <Cell>{monthOf(sourceId)}</Cell>
-              <Cell className="whitespace-nowrap text-muted">{formatDay(date, 'short')}</Cell>
+              <Cell className="whitespace-nowrap">{monthOf(sourceId)}</Cell>
+              <Cell className="whitespace-nowrap text-muted">{DAY.format(new Date(date))}</Cell>
               <Cell numeric className="font-semibold text-success">
                 +{amount}
               </Cell>

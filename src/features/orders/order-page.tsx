@@ -3,6 +3,7 @@ import { type MetaFunction, useParams } from 'react-router'
 import { RequireUser } from '#features/identity/route-guard.tsx'
 import { call } from '#platform/client/call.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
+import { Breadcrumbs } from '#ui/breadcrumbs.tsx'
 import { Button } from '#ui/button.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
 import { formatMoment } from '#ui/format-moment.ts'
@@ -65,6 +66,11 @@ function OrderDetails({ order }: { order: ShownOrder }) {
   const isPaid = order.status === 'paid'
   return (
     <>
+      <div className="pt-4 print:hidden">
+        <Breadcrumbs
+          crumbs={[{ label: 'Purchase History', to: '/dashboard?tab=purchases' }, { label: order.reference }]}
+        />
+      </div>
       <PageTitle
         eyebrow="Order"
         lead={

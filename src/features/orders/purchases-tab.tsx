@@ -67,37 +67,38 @@ function Purchases() {
 
 function PurchaseTable({ rows }: { rows: readonly ShownPurchase[] }) {
   return (
-    <Table caption="Purchase History" captionHidden>
+    <Table caption="Purchase History" captionHidden className="max-sm:min-w-0!">
       <thead>
         <tr>
-          <HeadCell>Date</HeadCell>
+          <HeadCell className="max-sm:hidden">Date</HeadCell>
           <HeadCell>Product</HeadCell>
-          <HeadCell numeric>Quantity</HeadCell>
+          <HeadCell numeric className="max-sm:hidden">
+            Quantity
+          </HeadCell>
           <HeadCell numeric>Total</HeadCell>
-          <HeadCell>Credits</HeadCell>
-          <HeadCell>Order</HeadCell>
+          <HeadCell className="max-sm:hidden">Credits</HeadCell>
+          <HeadCell className="max-sm:hidden">Order</HeadCell>
         </tr>
       </thead>
       <tbody>
         {rows.map(row => (
           <tr key={row.id}>
-            <Cell className="whitespace-nowrap text-muted">{DAY.format(new Date(row.date))}</Cell>
-            <Cell className="min-w-48 font-semibold">{row.name}</Cell>
-            <Cell numeric>{row.quantity}</Cell>
-            <Cell numeric>{formatMoney(toCents(row.total))}</Cell>
-            <Cell className="whitespace-nowrap">
-              {row.entries > 0 ? (
-                <span className="inline-flex items-center gap-2 tabular-nums">
-                  {row.entries} <TierBadge tier={row.tier} plain />
-                </span>
-              ) : (
-                '–'
-              )}
+            <Cell className="whitespace-nowrap text-muted max-sm:hidden">{DAY.format(new Date(row.date))}</Cell>
+            <Cell className="sm:min-w-48">
+              <span className="font-semibold">{row.name}</span>
+              <InOneCell row={row} />
             </Cell>
-            <Cell>
-              <TextLink to={`/orders/${row.orderId}`} aria-label={`Order of ${row.name}`}>
-                See order
-              </TextLink>
+            <Cell numeric className="max-sm:hidden">
+              {row.quantity}
+            </Cell>
+            <Cell numeric className="max-sm:align-top">
+              {formatMoney(toCents(row.total))}
+            </Cell>
+            <Cell className="whitespace-nowrap max-sm:hidden">
+              <Earned row={row} />
+            </Cell>
+            <Cell className="max-sm:hidden">
+              <OrderLink row={row} />
             </Cell>
           </tr>
         ))}
@@ -105,3 +106,36 @@ function PurchaseTable({ rows }: { rows: readonly ShownPurchase[] }) {
     </Table>
   )
 }
+
+/** On phones what the other columns hold stands below the name, so that nothing has to be looked for sideways. */
+function InOneCell({ row }: { row: ShownPurchase }) {
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-x-4 text-muted sm:hidden">
+      <span>
+        {DAY.format(new Date(row.date))}
+        {row.quantity > 1 && `, quantity ${row.quantity}`}
+      </span>
+      {row.entries > 0 && <Earned row={row} />}
+      <OrderLink row={row} />
+    </div>
+  )
+}
+
+function Earned({ row: { entries, tier } }: { row: ShownPurchase }) {
+  if (entries === 0) return '–'
+  return (
+    <span className="inline-flex items-center gap-2 tabular-nums">
+      {entries} <TierBadge tier={tier} plain />
+    </span>
+  )
+}
+
+const OrderLink = ({ row }: { row: ShownPurchase }) => (
+  <TextLink
+    to={`/orders/${row.orderId}`}
+    aria-label={`Order of ${row.name}`}
+    className="inline-flex min-h-11 items-center sm:min-h-0"
+  >
+    See order
+  </TextLink>
+)

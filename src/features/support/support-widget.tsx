@@ -36,10 +36,11 @@ function SupportButton({ user }: { user: SessionUser }) {
         aria-haspopup="dialog"
         onClick={openDialog}
         // Above the bottom bar on phones, and above whatever else a page keeps there.
-        className="label fixed right-4 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-20 inline-flex min-h-11 items-center gap-2 rounded-sm border border-line-strong bg-raised px-3.5 transition-colors hover:border-ink max-md:in-[body:has([data-bottom-bar])]:bottom-[calc(8.75rem+env(safe-area-inset-bottom))] lg:right-6 lg:bottom-6"
+        className="label fixed right-4 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-20 inline-flex min-h-11 items-center gap-2 rounded-sm border border-line-strong bg-raised px-3 transition-colors hover:border-ink max-md:in-[body:has([data-bottom-bar])]:bottom-[calc(8.75rem+env(safe-area-inset-bottom))] lg:right-6 lg:bottom-6"
       >
         <Icon name="mail" />
-        <span className="max-sm:sr-only">Support</span>
+        {/* The word only where the page leaves room beside itself for it. */}
+        <span className="max-[100rem]:sr-only">Support</span>
         {cooldown.left > 0 && (
           <span className="text-muted normal-case tabular-nums">
             <span className="sr-only">, open again in </span>

@@ -103,7 +103,6 @@ function Steps({ shown, count, onShow }: StepsProps) {
     <div className="absolute right-2 bottom-2 flex items-center gap-1 rounded-sm border border-line bg-ground">
       <IconButton
         icon="chevron-left"
-        size="sm"
         label="Previous picture"
         disabled={shown === 0}
         onClick={() => onShow(shown - 1)}
@@ -114,7 +113,6 @@ function Steps({ shown, count, onShow }: StepsProps) {
       </span>
       <IconButton
         icon="chevron-right"
-        size="sm"
         label="Next picture"
         disabled={shown === count - 1}
         onClick={() => onShow(shown + 1)}

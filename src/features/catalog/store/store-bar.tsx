@@ -20,7 +20,7 @@ type StoreBarProps = { filters: StoreFilters; filtersOpen: boolean; onToggleFilt
 export function StoreBar({ filters, filtersOpen, onToggleFilters }: StoreBarProps) {
   const navigate = useNavigate()
   return (
-    <div className="grid grid-cols-2 gap-3 lg:grid-cols-[1fr_14rem]">
+    <div className="grid grid-cols-[2fr_3fr] gap-3 lg:grid-cols-[1fr_14rem]">
       <SearchBox filters={filters} />
       <Button
         variant="secondary"

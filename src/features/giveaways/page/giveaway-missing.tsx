@@ -52,7 +52,8 @@ export function GiveawayMissing({ missing }: { missing: MissingGiveaway }) {
             'It may be over and gone, or for members only.'
           ) : (
             <p>
-              It may not have started yet, or be for members only. <TextLink to="/login">Log in</TextLink> to see yours.
+              It may not have started yet, or be for members only. <TextLink to="/login">Sign in</TextLink> to see
+              yours.
             </p>
           )}
         </EmptyState>

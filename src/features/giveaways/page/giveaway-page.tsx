@@ -40,6 +40,8 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData, matches, locatio
         matches,
       )
 
+const COUNT = new Intl.NumberFormat('en-US')
+
 /** `/giveaways/{giveawayId}`, by id or slug */
 export default function GiveawayPage() {
   const { giveaway, proof } = useLoaderData<typeof loader>()
@@ -50,25 +52,29 @@ export default function GiveawayPage() {
     <article className="page-width flex flex-col gap-14 pt-4 pb-20">
       <div className="flex flex-col gap-4">
         <Breadcrumbs crumbs={[{ label: 'Giveaways', to: '/giveaways' }, { label: giveaway.title }]} />
-        <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+        <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr]">
           <PrizePictures title={giveaway.title} pictures={giveaway.pictures} />
-          <div className="flex flex-col gap-5">
+          <div className="flex flex-col gap-5 lg:row-span-2">
             <div className="flex flex-wrap gap-2">
               <TierBadge tier={giveaway.tier} />
               <StateBadge giveaway={giveaway} />
             </div>
             <h1 className="text-3xl sm:text-4xl">{giveaway.title}</h1>
-            <p className="text-lg">{giveaway.description}</p>
             <dl className="grid grid-cols-2 gap-5 sm:grid-cols-3">
               <Stat label="Value" value={formatMoney(toCents(giveaway.value), 'short')} />
-              <Stat label="Slots taken" value={taken} unit={`/ ${giveaway.totalSlots}`} signal />
+              <Stat
+                label="Slots taken"
+                value={COUNT.format(taken)}
+                unit={`/ ${COUNT.format(giveaway.totalSlots)}`}
+                signal
+              />
               <Stat label="Limit per person" value={giveaway.entryLimit} unit="slots" />
             </dl>
             <ProgressBar
               label="Slots taken"
               value={taken}
               max={giveaway.totalSlots}
-              text={`${taken} of ${giveaway.totalSlots} slots taken`}
+              text={`${COUNT.format(taken)} of ${COUNT.format(giveaway.totalSlots)} slots taken`}
             />
             <p>
               <span className="label-sm block text-muted">{isOver ? 'Closed' : 'Closes'}</span>
@@ -84,6 +90,8 @@ export default function GiveawayPage() {
             <EnterAction giveaway={giveaway} size="lg" />
             <KeepActions giveaway={giveaway} isOver={isOver} />
           </div>
+          {/* On phones after the button: what one comes for is above the first fold of the thumb. */}
+          <p className="max-w-prose text-lg">{giveaway.description}</p>
         </div>
       </div>
       {proof && <DrawResult giveaway={giveaway} proof={proof} />}

@@ -51,7 +51,7 @@ export function HowWeDraw({ giveaway }: { giveaway: PageGiveaway }) {
           When the mail-in window ends, the list of entries is frozen: slot numbers and pseudonyms. Entries of staff are
           left out.
         </li>
-        <li>The secret number and the list's fingerprint decide the winner by arithmetic that favours no slot.</li>
+        <li>The secret number and the list's fingerprint decide the winner by arithmetic that favors no slot.</li>
         <li>
           Then the secret and the list are published here, and your own browser can do the draw again. The method is
           called <span className="figure">{ALGORITHM}</span>.

@@ -36,13 +36,13 @@ export function ChoiceBar(props: ChoiceBarProps) {
         )}
         {chosen.size > 0 && <span className="sr-only">: {listOf(sorted)}</span>}
       </p>
-      <div className="flex gap-2">
+      <div className="flex gap-2 max-sm:w-full">
         {(chosen.size > 0 || moving !== null) && (
           <Button variant="quiet" onClick={onClear}>
             Clear
           </Button>
         )}
-        <Button busy={isBusy} busyText="Reserving..." onClick={onSubmit}>
+        <Button busy={isBusy} busyText="Reserving..." onClick={onSubmit} className="max-sm:flex-1">
           {moving === null ? 'Enter giveaway' : 'Swap slot'}
         </Button>
       </div>

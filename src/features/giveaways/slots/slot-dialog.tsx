@@ -28,6 +28,7 @@ export function SlotDialog({ giveaway, onClose }: SlotDialogProps) {
     <Dialog
       open
       size="lg"
+      fitted
       onOpenChange={onClose}
       title={`Choose your slots: ${giveaway.title}`}
       description={`Each slot costs one ${giveaway.tier} credit. At most ${giveaway.entryLimit} for each person.`}
@@ -66,7 +67,7 @@ function Choosing({ giveaway, slots, credits, live }: ChoosingProps) {
   if (isFull && board.mine.size === 0) return <EmptyState icon="ticket" title="All slots have been reserved!" />
 
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex min-h-0 flex-col gap-4">
       <SlotTools
         totalSlots={board.totalSlots}
         room={choice.room}

@@ -83,7 +83,7 @@ export function SlotGrid({ totalSlots, lookOf, onPress, handle }: SlotGridProps)
     <div
       ref={frame}
       onScroll={look}
-      className="max-h-[36dvh] min-h-48 sm:max-h-[46dvh] overflow-y-auto overscroll-contain border border-line bg-sunken p-2"
+      className="max-h-[46dvh] min-h-48 overflow-y-auto overscroll-contain border border-line bg-sunken p-2"
     >
       {/* biome-ignore lint/a11y/useSemanticElements: a table has no rows that are left out. */}
       <div

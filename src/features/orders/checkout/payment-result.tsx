@@ -148,15 +148,15 @@ function Result({ icon, tone, title, children }: ResultProps) {
   return (
     <div className="relative">
       <TopoGround />
-      <div className="page-width relative flex min-h-[calc(100dvh-12rem)] flex-col items-center justify-center py-20 text-center">
+      <div className="page-width relative flex min-h-[calc(100dvh-4rem)] flex-col items-center justify-center py-20 text-center">
         {icon && <Icon name={icon} size={32} {...(tone && { className: tone })} />}
         <h1 className="mt-4 mb-4 text-4xl sm:text-5xl">{title}</h1>
-        <div className="max-w-prose">{children}</div>
+        <div className="max-w-prose text-balance max-sm:w-full">{children}</div>
       </div>
     </div>
   )
 }
 
 const Ways = ({ children }: { children: ReactNode }) => (
-  <div className="mt-8 flex flex-wrap justify-center gap-3">{children}</div>
+  <div className="mt-8 flex justify-center gap-3 max-sm:flex-col sm:flex-wrap">{children}</div>
 )
