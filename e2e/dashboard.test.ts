@@ -184,6 +184,15 @@ describe('pages behind the sign-in', () => {
     await page.getByLabel('Full Name').fill('Riley Vale')
     await page.getByRole('button', { name: 'Save Contact Details' }).click()
     await page.getByRole('heading', { name: 'Riley Vale', level: 1 }).waitFor()
+
+    // A consent to SMS is to one number.
+    const sms = page.getByLabel('SMS Notifications')
+    await sms.check()
+    await page.getByRole('button', { name: 'Save Contact Details' }).click()
+    await page.getByText('Contact details saved.').last().waitFor()
+    await page.getByLabel('Phone Number').fill('385-555-0123')
+    await page.getByText('You agreed to SMS on your other number. Tick the box to get them on this one.').waitFor()
+    expect(await sms.isChecked()).toBe(false)
     await context.close()
   })
 })

@@ -193,6 +193,13 @@ describe('the settings', () => {
     await sms.click()
     await page.getByText('Failed to update SMS settings. Please try again.').waitFor()
     expect(await sms.isChecked()).toBe(false)
+    await page.unroute('**/api/my/profile')
+
+    const stopped = { ...profile, smsConsent: true, smsStopped: true }
+    await page.route('**/api/my/profile', route => route.fulfill({ json: stopped }))
+    await page.reload()
+    await page.getByText('Your phone told us to STOP. To get messages again, reply START from it.').waitFor()
+    expect([await sms.isChecked(), await sms.isDisabled()]).toEqual([false, true])
     await context.close()
   })
 })

@@ -58,6 +58,8 @@ export const Profile = z
       })
       .nullable(),
     smsConsent: z.boolean(),
+    /** The phone said STOP, so it gets no SMS before it says START, whatever the consent is. */
+    smsStopped: z.boolean(),
     pushConsent: z.boolean(),
   })
   .meta({ id: 'Profile' })

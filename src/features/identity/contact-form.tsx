@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { session, transport } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { SETTINGS } from '#platform/settings.ts'
@@ -12,7 +12,7 @@ import { ConsentFields } from './consent-fields.tsx'
 import { RegisterBody, tooYoung } from './contract.ts'
 import { identity } from './identity-client.ts'
 import { PhoneField } from './reach-fields.tsx'
-import { latestBirthDate } from './rules.ts'
+import { latestBirthDate, toUsPhone } from './rules.ts'
 import { type Errors, errorsOf, useForm } from './use-form.ts'
 import { useSubmit } from './use-submit.ts'
 
@@ -32,6 +32,14 @@ export function ContactForm({ profile }: { profile: Profile }) {
   const { busy, problem, run } = useSubmit()
   const { name, phone, smsConsent, pushConsent } = profile
   const form = useForm<Values>({ name, phone: phone ?? '', birthDate: '', smsConsent, pushConsent }, check)
+
+  const phoneField = form.text('phone')
+  const isOtherPhone = toUsPhone(form.values.phone) !== phone
+  /** A consent is to one number, so another one begins without. */
+  function changePhone(event: ChangeEvent<HTMLInputElement>) {
+    phoneField.onChange(event)
+    if (toUsPhone(event.target.value) !== phone) form.set('smsConsent', false)
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -53,9 +61,14 @@ export function ContactForm({ profile }: { profile: Profile }) {
     <form {...form.form} onSubmit={submit} className="flex flex-col gap-5">
       <FormError>{problem}</FormError>
       <TextField {...form.text('name')} label="Full Name" autoComplete="name" required />
-      <PhoneField {...form.text('phone')} />
+      <PhoneField {...phoneField} onChange={changePhone} />
       {!profile.birthDate && <BirthDate {...form.text('birthDate')} />}
       <ConsentFields form={form} />
+      {smsConsent && isOtherPhone && (
+        <p role="status" className="text-muted text-sm">
+          You agreed to SMS on your other number. Tick the box to get them on this one.
+        </p>
+      )}
       <Button type={form.submitType} variant="secondary" busy={busy} busyText="Saving..." className="self-start">
         Save Contact Details
       </Button>

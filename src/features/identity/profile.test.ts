@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import { profileOf, userOf } from './queries.server.ts'
 
@@ -23,7 +23,7 @@ it('stores a trimmed address with US as its country, and leaves the rest alone',
     shippingAddress: { ...ADDRESS, line1: '1 Fort Street', line2: null, country: 'US' },
   })
   const later = await shop.call('/api/my/profile', { as, json: { phone: '385-555-0123' } })
-  expect(later.json).toMatchObject({ phone: '+13855550123', smsConsent: true, shippingAddress: { city: 'Provo' } })
+  expect(later.json).toMatchObject({ phone: '+13855550123', shippingAddress: { city: 'Provo' } })
   expect((await shop.call('/api/my/profile', { as })).json).toEqual(later.json)
 })
 
@@ -92,4 +92,36 @@ it('changes the name by the rules of the registration, and takes a birth date on
   expect(young.json.errors.birthDate).toEqual(['You must be 21 or older to register'])
   const given = await shop.call('/api/my/profile', { as, json: { birthDate: '1980-01-01' } })
   expect(given.json).toMatchObject({ birthDate: '1980-01-01', age: 46 })
+})
+
+describe('a consent to SMS', () => {
+  const recordsOf = (userId: string) =>
+    shop.services.db
+      .selectFrom('consent_record')
+      .select(['given', 'source'])
+      .where('user_id', '=', userId)
+      .where('channel', '=', 'sms')
+      .orderBy('at')
+      .orderBy('id')
+      .execute()
+  async function consenting() {
+    const as = await shop.addUser()
+    const save = (json: object) => shop.call('/api/my/profile', { as, json })
+    await save({ smsConsent: true })
+    return { as, save }
+  }
+
+  it('is to one phone: another number withdraws it, the same number written otherwise does not', async () => {
+    const { as, save } = await consenting()
+    expect((await save({ phone: '801.555.0100', name: 'Robin' })).json.smsConsent).toBe(true)
+    expect((await save({ phone: '385-555-0123' })).json).toMatchObject({ phone: '+13855550123', smsConsent: false })
+    expect((await save({ phone: '801.555.0100' })).json.smsConsent).toBe(false)
+    expect((await recordsOf(as.userId)).map(({ given }) => given)).toEqual([true, false])
+  })
+
+  it('may be given anew with the new number, and the record tells of both', async () => {
+    const { as, save } = await consenting()
+    expect((await save({ phone: '385-555-0123', smsConsent: true })).json.smsConsent).toBe(true)
+    expect((await recordsOf(as.userId)).map(({ given }) => given)).toEqual([true, false, true])
+  })
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
+import { isSmsStopped } from '#features/notifications/queries/people.server.ts'
 import type { Profile, User } from './answers.ts'
 import { ageOn } from './rules.ts'
 
@@ -50,6 +51,7 @@ export async function profileOf(ctx: Context, userId: string): Promise<Profile |
     // A stored address is a whole one (0002_identity.sql), so one column tells for all.
     shippingAddress: line1 ? ({ line1, line2, city, state, postalCode, country } as Profile['shippingAddress']) : null,
     smsConsent: row.sms_consent,
+    smsStopped: row.phone !== null && (await isSmsStopped(ctx, row.phone)),
     pushConsent: row.push_consent,
   }
 }

@@ -55,6 +55,21 @@ describe('an inbound SMS', () => {
     expect([unknown.status, sayingOf(unknown.text)]).toEqual([200, undefined])
   })
 
+  it('START is answered also when a box was ticked after STOP, which changed nothing; the profile says so meanwhile', async () => {
+    const phone = newPhone()
+    const user = await addWith(phone, true)
+    const stopped = async () => (await shop.call('/api/my/profile', { as: user })).json.smsStopped
+    expect(await stopped()).toBe(false)
+    await write(phone, 'STOP')
+    const ticked = await shop.call('/api/my/profile', { as: user, json: { smsConsent: true } })
+    expect(ticked.json).toMatchObject({ smsConsent: true, smsStopped: true })
+    expect(sayingOf((await write(phone, 'START')).text)).toBe(SMS_REPLIES.START)
+    expect([await stopped(), await consentOf(user)]).toEqual([false, true])
+    await write(phone, 'STOP')
+    await shop.call('/api/my/profile', { as: user, json: { phone: newPhone() } })
+    expect(await stopped()).toBe(false)
+  })
+
   it('HELP is answered, anything else is not', async () => {
     const phone = newPhone()
     expect(sayingOf((await write(phone, 'info')).text)).toBe(SMS_REPLIES.HELP)

@@ -35,6 +35,8 @@ export async function saveProfile(ctx: Context, { userId, change }: { userId: st
   const young = birthDate && tooYoung(birthDate, ctx.settings.minimumAge, ctx.now())
   if (young) throw refuseAny('invalid_input', {}, { birthDate: [young] })
   await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    if (phone !== undefined) await leavePhone(inner, userId, phone)
     await trx
       .updateTable('users')
       .set({
@@ -44,8 +46,7 @@ export async function saveProfile(ctx: Context, { userId, change }: { userId: st
       })
       .where('id', '=', userId)
       .execute()
-    if (birthDate) await setBirthDate(within(ctx, trx), userId, birthDate)
-    const inner = within(ctx, trx)
+    if (birthDate) await setBirthDate(inner, userId, birthDate)
     if (shippingAddress) await saveShippingAddress(inner, { userId, address: shippingAddress })
     for (const [channel, given] of [
       ['sms', smsConsent],
@@ -54,6 +55,20 @@ export async function saveProfile(ctx: Context, { userId, change }: { userId: st
       if (given !== undefined) await recordConsent(inner, { userId, channel, given, source: 'profile' })
     }
   })
+}
+
+/**
+ * A consent to SMS is to SMS on one phone: whoever gives another number withdraws it, and may give it anew in the same save. Somebody
+ * else may hold that number.
+ */
+async function leavePhone(ctx: Context, userId: string, phone: string) {
+  const { phone: known } = await ctx.db
+    .selectFrom('users')
+    .select('phone')
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (known !== phone) await recordConsent(ctx, { userId, channel: 'sms', given: false, source: 'profile' })
 }
 
 async function setBirthDate(ctx: Context, userId: string, birthDate: string) {

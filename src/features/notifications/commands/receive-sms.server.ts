@@ -58,7 +58,10 @@ async function stop(ctx: Context, phone: string): Promise<boolean> {
 
 /** @returns whether anybody with this phone gets SMS again. */
 async function start(ctx: Context, phone: string): Promise<boolean> {
-  await ctx.db.deleteFrom('sms_stop').where('phone_hash', '=', phoneHash(ctx, phone)).execute()
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('sms_stop')
+    .where('phone_hash', '=', phoneHash(ctx, phone))
+    .executeTakeFirst()
   const once = await ctx.db
     .selectFrom('consent_record')
     .select('user_id')
@@ -68,7 +71,8 @@ async function start(ctx: Context, phone: string): Promise<boolean> {
     .where('given', '=', true)
     .orderBy('user_id')
     .execute()
-  let hasEffect = false
+  // Whoever ticked a box after STOP has consented already, and gets SMS from now on.
+  let hasEffect = numDeletedRows === 1n && once.length > 0
   for (const { user_id: userId } of once) {
     if (await recordConsent(ctx, { userId, channel: 'sms', given: true, source: 'sms-keyword' })) hasEffect = true
   }

@@ -92,6 +92,16 @@ async function stoppedOf(ctx: Context, rows: readonly Row[]): Promise<Set<string
   return new Set(stops.map(stop => hashes.get(stop.phone_hash)!))
 }
 
+/** Whether a phone said STOP: then only START from it brings SMS back, whatever is ticked anywhere. */
+export async function isSmsStopped(ctx: Context, phone: string): Promise<boolean> {
+  const stop = await ctx.db
+    .selectFrom('sms_stop')
+    .select('phone_hash')
+    .where('phone_hash', '=', phoneHash(ctx, phone))
+    .executeTakeFirst()
+  return stop !== undefined
+}
+
 /**
  * The next people with an enabled account, by id: a walk through all of them in pieces.
  * @param after the last id of the piece before; null begins.

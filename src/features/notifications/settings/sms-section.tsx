@@ -14,6 +14,7 @@ import { savePreferences } from './use-preferences.ts'
 const { profile } = clientOf<IdentityApi>().my
 const KEY = ['my', 'profile']
 const NO_PHONE = 'No phone number on file.'
+const STOPPED = 'Your phone told us to STOP. To get messages again, reply START from it.'
 const NOT_SAVED = 'Failed to update SMS settings. Please try again.'
 
 /** SMS: one toggle, which flips `smsConsent` of the profile and needs a phone there. */
@@ -22,6 +23,7 @@ export function SmsSection({ userId }: { userId: string }) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const hasNoPhone = data && !data.phone
+  const isStopped = data?.smsStopped ?? false
 
   async function turn(smsConsent: boolean) {
     setProblem(hasNoPhone ? NOT_SAVED : undefined)
@@ -46,8 +48,8 @@ export function SmsSection({ userId }: { userId: string }) {
       <ToggleRow
         label="Enable SMS Notifications"
         hint={CONSENT_WORDING.sms.text}
-        checked={data?.smsConsent ?? false}
-        disabled={isLoadingError}
+        checked={(data?.smsConsent ?? false) && !isStopped}
+        disabled={isLoadingError || isStopped}
         busy={busy || isPending}
         onChange={on => void turn(on)}
       />
@@ -56,6 +58,7 @@ export function SmsSection({ userId }: { userId: string }) {
           <NotLoaded onRetry={() => void refetch()}>Your SMS setting could not be loaded.</NotLoaded>
         </div>
       )}
+      {isStopped && <p className="mt-2 text-muted text-sm">{STOPPED}</p>}
       {hasNoPhone && (
         <p className="mt-2 text-muted text-sm">
           {NO_PHONE} Add your phone in <TextLink to="/dashboard?tab=profile">profile</TextLink>.
