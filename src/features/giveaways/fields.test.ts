@@ -56,8 +56,9 @@ it('a giveaway has the specified fields, with one’s own entries and nobody els
 })
 
 it('an entry has the specified fields for its owner, and for staff', async () => {
-  const mine = (await shop.call('/api/my/entries', { as: user })).json.entries
-  expect(mine).toMatchObject([entry(9), entry(4)])
+  const { entries } = (await shop.call('/api/my/entries', { as: user })).json
+  const bySlot = (one: { slotNumber: number }, other: { slotNumber: number }) => one.slotNumber - other.slotNumber
+  expect(entries.toSorted(bySlot)).toMatchObject([entry(4), entry(9)])
   const all = (await asAdmin(`/api/giveaways/${giveaway.id}/entries`)).json.entries
   expect(all).toMatchObject([entry(4), entry(9)])
 })

@@ -90,6 +90,23 @@ describe('refreshing', () => {
   })
 })
 
+describe('refreshing long after a purchase of which no word came', () => {
+  it.each([
+    [29, 'Found recent subscription purchase.'],
+    [31, 'No active subscription found'],
+  ])('of %i days ago says "%s"', async (days, message) => {
+    await at.loseWebhooks()
+    const user = await shop.addUser()
+    await at.pay((await at.begin(user)).json.url)
+    const then = shop.clock.now()
+    shop.clock.advance(days * 24 * 3_600_000)
+    expect((await at.refresh(await at.signInAgain(user))).json.message).toBe(message)
+    shop.clock.set(then)
+    shop.paymentProvider.sandbox!.start()
+    await at.settle()
+  })
+})
+
 describe('a payment provider that fails', () => {
   /** The sandbox answers with a fault of its own, as Stripe might. */
   async function without(work: () => Promise<void>) {
