@@ -26,7 +26,7 @@ export function OverviewTab({ user }: { user: SessionUser }) {
   return (
     <div className="flex flex-col gap-12">
       <AddressMissing />
-      <dl className="grid grid-cols-2 gap-x-8 gap-y-6 lg:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-x-3 gap-y-6 sm:gap-x-8 lg:grid-cols-4">
         <Stat label="Active entries" value={entries.data?.total ?? COMING} signal />
         <Stat label="Purchases" value={purchases.data?.total ?? COMING} />
         <Stat

@@ -93,6 +93,9 @@ function PurchaseTable({ rows }: { rows: readonly ShownPurchase[] }) {
             </Cell>
             <Cell numeric className="max-sm:align-top">
               {formatMoney(toCents(row.total))}
+              <span className="block sm:hidden">
+                <OrderLink row={row} />
+              </span>
             </Cell>
             <Cell className="whitespace-nowrap max-sm:hidden">
               <Earned row={row} />
@@ -116,7 +119,6 @@ function InOneCell({ row }: { row: ShownPurchase }) {
         {row.quantity > 1 && `, quantity ${row.quantity}`}
       </span>
       {row.entries > 0 && <Earned row={row} />}
-      <OrderLink row={row} />
     </div>
   )
 }
@@ -134,7 +136,7 @@ const OrderLink = ({ row }: { row: ShownPurchase }) => (
   <TextLink
     to={`/orders/${row.orderId}`}
     aria-label={`Order of ${row.name}`}
-    className="inline-flex min-h-11 items-center sm:min-h-0"
+    className="inline-flex min-h-11 items-center whitespace-nowrap sm:min-h-0"
   >
     See order
   </TextLink>

@@ -52,13 +52,19 @@ export function SlotTools({ totalSlots, room, live, onJump, onPick }: SlotToolsP
             onChange={setCount}
             disabled={room === 0}
           />
-          <Button variant="secondary" icon="dice" disabled={room === 0} onClick={() => onPick(picking)}>
+          <Button
+            variant="secondary"
+            icon="dice"
+            className="whitespace-nowrap max-sm:px-3"
+            disabled={room === 0}
+            onClick={() => onPick(picking)}
+          >
             Pick for me ({picking})
           </Button>
         </div>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1">
-        <ul className="flex flex-wrap gap-x-5 gap-y-1 text-muted text-sm" aria-label="What the marks mean">
+        <ul className="flex flex-wrap gap-x-3 gap-y-1 text-muted text-sm sm:gap-x-5" aria-label="What the marks mean">
           <li className="inline-flex items-center gap-1.5">
             <span aria-hidden="true" className="inline-block size-4 rounded-sm border border-line-strong bg-field" />
             Free

@@ -2,6 +2,7 @@ import { useCart } from '#features/cart/cart.ts'
 import { Checking } from '#features/identity/route-guard.tsx'
 import { useSession } from '#platform/client/browser.ts'
 import { ButtonLink } from '#ui/button-link.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -65,7 +66,8 @@ function Checkout({ isGuest }: { isGuest: boolean }) {
   }
   return (
     <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[1fr_26rem]">
-      <div className="order-2 flex min-w-0 flex-col gap-10 lg:order-1">
+      {/* On phones the summary first, but not before what a guest has to do at all. */}
+      <div className={classNames(isGuest ? 'order-1' : 'order-2', 'flex min-w-0 flex-col gap-10 lg:order-1')}>
         {isGuest ? <SignInNotice /> : <CheckoutForm {...quoted} />}
         <p>
           <TextLink to="/store">Back to the store</TextLink>
