@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issueCredits } from '#features/credits/commands.server.ts'
 import { checkDraw, type DrawEntry } from '#features/giveaways/draw.ts'
 import { type GivingShop, openGivingShop } from '#features/giveaways/testing/giving.ts'
+import { saveProfile } from '#features/identity/commands/profile.server.ts'
+import { ProfileBody } from '#features/identity/contract.ts'
 import { openBrowser, PASSWORD } from '#features/identity/testing/browser.ts'
 import { CONTACT } from '#features/pages/contact.ts'
 import { tendDeletedAccounts } from './commands.server.ts'
@@ -205,6 +207,24 @@ describe('the deletion', () => {
     expect((await deletion).json).toMatchObject({ success: true })
     expect((await giving.slotsOf(box)).taken).toEqual([])
     await giving.expectAudited()
+  })
+
+  it('is final: what another tab still sends brings no name back, and what came too late goes in the night', async () => {
+    const as = await shop.addUser()
+    const ticket = { type: 'support', subject: 'Late', message: 'Too late.', priority: 'low', status: 'open' }
+    const proof = { name: 'Sam', isAdmin: false, isSubscriber: false, provedAt: shop.clock.now() }
+    const { idToken } = await shop.idTokens.issue({ ...as, ...proof })
+    await shop.call('/api/my/delete-account', { as: { ...as, idToken }, json: { confirmation: 'DELETE' } })
+    // As in a call that was let in before the deletion was through.
+    const change = { name: 'Back Again', shippingAddress: { line1: '1', city: 'a', state: 'UT', postalCode: '8' } }
+    const late = saveProfile(shop.system, { userId: as.userId, change: ProfileBody.parse(change) })
+    await expect(late).rejects.toThrow('Authentication required')
+    await shop.services.db
+      .insertInto('support_ticket')
+      .values({ ...ticket, id: as.userId, user_id: as.userId, created_at: new Date(), updated_at: new Date() })
+      .execute()
+    await tendDeletedAccounts(shop.system)
+    expect(await placesOf('Back Again', 'Too late.')).toEqual([])
   })
 
   it('and entering at the same moment leave no entry and no credit behind, whoever is first', async () => {

@@ -1,6 +1,7 @@
 import { type Context, within } from '#adapters/context.ts'
 import { actorOf } from '#adapters/http/api.server.ts'
 import type { Person } from '#adapters/personal-data.ts'
+import { cartData } from '#features/cart/personal-data.server.ts'
 import { RETURN_DAYS } from '#features/catalog/rules.ts'
 import { openEntriesOf } from '#features/giveaways/personal-data.server.ts'
 import { provePassword, requireFresh } from '#features/identity/commands/prove.server.ts'
@@ -9,6 +10,7 @@ import { endMemberships } from '#features/membership/commands/end-memberships.se
 import { sendMessage } from '#features/notifications/commands.server.ts'
 import { forgetLastMessages } from '#features/notifications/personal-data.server.ts'
 import { forgetRecipients, forgetWebhookBodies } from '#features/orders/personal-data.server.ts'
+import { supportData } from '#features/support/personal-data.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { forgetKeysOf } from '#platform/http/idempotency.server.ts'
 import { ACCOUNT_ERRORS } from './contract.ts'
@@ -67,7 +69,7 @@ const MISSED_DAYS = 15
 
 /**
  * Finishes what a deletion had to leave for later: the last e-mail, orders that could still be returned, a membership that was
- * being paid for at that very moment, and what the payment provider wrote about anybody.
+ * being paid for at that very moment, what came while it ran, and what the payment provider wrote about anybody.
  */
 export async function tendDeletedAccounts(ctx: Context): Promise<void> {
   await forgetWebhookBodies(ctx)
@@ -78,5 +80,12 @@ export async function tendDeletedAccounts(ctx: Context): Promise<void> {
     await forgetRecipients(inner, userIds)
     await endMemberships(inner, userIds)
     await forgetLastMessages(inner, userIds)
+    await forgetLatecomers(inner, userIds)
   })
+}
+
+/** What another tab sent while the account was being deleted, and what came after its part had been erased. */
+async function forgetLatecomers(ctx: Context, userIds: readonly string[]): Promise<void> {
+  for (const userId of userIds)
+    for (const part of [cartData, supportData]) await part.erase(ctx, { userId, email: '', phone: null }, () => {})
 }

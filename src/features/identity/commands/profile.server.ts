@@ -37,7 +37,7 @@ export async function saveProfile(ctx: Context, { userId, change }: { userId: st
   await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
     if (phone !== undefined) await leavePhone(inner, userId, phone)
-    await trx
+    const { numUpdatedRows } = await trx
       .updateTable('users')
       .set({
         updated_at: ctx.now(),
@@ -45,7 +45,10 @@ export async function saveProfile(ctx: Context, { userId, change }: { userId: st
         ...(phone === undefined ? {} : { phone }),
       })
       .where('id', '=', userId)
-      .execute()
+      // Its owner may have deleted the account a moment ago, in another tab: nothing of it comes back.
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw refuseAny('NotAuthorizedException')
     if (birthDate) await setBirthDate(inner, userId, birthDate)
     if (shippingAddress) await saveShippingAddress(inner, { userId, address: shippingAddress })
     for (const [channel, given] of [
