@@ -1,5 +1,5 @@
 import { actorOf, newApi } from '#adapters/http/api.server.ts'
-import { refusals, refuse } from '#platform/errors.ts'
+import { refusals } from '#platform/errors.ts'
 import { openPasskeySignIn } from './commands/challenges.server.ts'
 import { changePassword } from './commands/choose-password.server.ts'
 import { provePasskey, provePassword } from './commands/prove.server.ts'
@@ -54,7 +54,7 @@ export const devicesApi = (idTokens: IdTokens, sessions: Sessions) => {
     .openapi(routes.endDevice, async c => {
       const { ctx } = c.var
       const input = { userId: actorOf(ctx).userId, sessionId: c.req.valid('param').id }
-      if (!(await endSession(ctx, input))) throw refuse('not_found')
+      await endSession(ctx, input)
       return c.body(null, 204)
     })
 }

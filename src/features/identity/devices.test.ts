@@ -43,6 +43,7 @@ describe('the list of browsers', () => {
     const { sessions } = (await person.me.get('/api/auth/sessions')).json
     const { id } = sessions.find(({ current }: { current: boolean }) => !current)
     expect((await stranger.me.remove(`/api/auth/sessions/${id}`)).json.code).toBe('not_found')
+    expect((await stranger.me.get('/api/my/profile')).status).toBe(200)
     shop.clock.advance(1000)
     expect((await person.me.remove(`/api/auth/sessions/${id}`)).status).toBe(204)
     expect((await other.token()).status).toBe(401)

@@ -1,4 +1,5 @@
 import { type Context, within } from '#adapters/context.ts'
+import { refuse } from '#platform/errors.ts'
 
 /** What the processes of a shop tell each other when a user's ID tokens become void; `before` is ISO 8601. */
 export type Revoked = { userId: string; before: string }
@@ -27,20 +28,17 @@ export async function revokeTokens(ctx: Context, userId: string, change: (inner:
 
 /**
  * Signs one browser of a user out; the others notice nothing, as they get new ID tokens by themselves.
- * @returns false when there is no such session of theirs.
+ * @throws not_found when there is no such session of theirs; nothing becomes void then.
  */
-export async function endSession(ctx: Context, { userId, sessionId }: { userId: string; sessionId: string }) {
-  let ended = 0n
-  await revokeTokens(ctx, userId, async inner => {
+export const endSession = (ctx: Context, { userId, sessionId }: { userId: string; sessionId: string }) =>
+  revokeTokens(ctx, userId, async inner => {
     const { numDeletedRows } = await inner.db
       .deleteFrom('session')
       .where('id', '=', sessionId)
       .where('user_id', '=', userId)
       .executeTakeFirst()
-    ended = numDeletedRows
+    if (numDeletedRows !== 1n) throw refuse('not_found')
   })
-  return ended === 1n
-}
 
 /** Signs a user out in every browser: sessions end now, ID tokens that are still running with them. */
 export const endSessions = (ctx: Context, userId: string) =>
