@@ -77,10 +77,17 @@ export function ConfirmForm({ pending, onConfirmed }: ConfirmFormProps) {
           }}
         />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" size="lg" busy={confirming.busy} busyText="Confirming...">
+          <Button type="submit" size="lg" className="max-sm:w-full" busy={confirming.busy} busyText="Confirming...">
             Confirm Account
           </Button>
-          <Button variant="secondary" size="lg" busy={resending.busy} busyText="Sending..." onClick={resend}>
+          <Button
+            variant="secondary"
+            size="lg"
+            className="max-sm:w-full"
+            busy={resending.busy}
+            busyText="Sending..."
+            onClick={resend}
+          >
             Resend Code
           </Button>
         </div>

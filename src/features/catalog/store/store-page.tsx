@@ -97,7 +97,7 @@ export default function StorePage() {
         <StoreSummary filters={filters} total={total} isAlike={isAlike} />
         <section aria-label="Products" aria-busy={loading} className="min-w-0">
           {products.length === 0 && !loading ? (
-            <NothingFound />
+            <NothingFound firstPage={total > 0 ? storeLink(filters, { page: 1 }) : null} />
           ) : (
             <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-5 xl:grid-cols-4">
               {loading
@@ -133,7 +133,22 @@ export default function StorePage() {
 
 export const ErrorBoundary = StoreFailed
 
-function NothingFound() {
+/** @param props.firstPage where there is something after all: an address may name a page that is no longer there. */
+function NothingFound({ firstPage }: { firstPage: ReturnType<typeof storeLink> | null }) {
+  if (firstPage)
+    return (
+      <EmptyState
+        title="Nothing on this page"
+        icon="search"
+        action={
+          <ButtonLink to={firstPage} variant="secondary">
+            Go to the first page
+          </ButtonLink>
+        }
+      >
+        There are fewer products than there were.
+      </EmptyState>
+    )
   return (
     <EmptyState
       title="No products match"

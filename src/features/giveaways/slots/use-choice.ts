@@ -36,11 +36,12 @@ export function useChoice(
   const lost = [...picked].filter(slot => board.taken.has(slot) && !board.mine.has(slot))
 
   const refuseMore = () =>
-    say(
-      credits <= chosen.size
-        ? `You need a ${giveaway.tier} credit to enter this giveaway. Purchase a ${giveaway.tier} product to earn credits.`
-        : `Maximum ${giveaway.entryLimit} slots per entry (you have ${board.mine.size} existing entries)`,
-    )
+    credits <= chosen.size
+      ? say(
+          `You need a ${giveaway.tier} credit to enter this giveaway. Purchase a ${giveaway.tier} product to earn credits.`,
+          { needsCredits: true },
+        )
+      : say(`Maximum ${giveaway.entryLimit} slots per entry (you have ${board.mine.size} existing entries)`)
 
   function press(slot: number) {
     say(null)

@@ -68,7 +68,8 @@ export function useClaim(giveawayId: string, onLost: (slots: readonly number[]) 
 
   return {
     problem,
-    say: (message: string | null) => setProblem(message === null ? null : plain(message)),
+    say: (message: string | null, needs: Partial<ClaimProblem> = {}) =>
+      setProblem(message === null ? null : { ...plain(message), ...needs }),
     isBusy: claiming.isPending || swapping.isPending,
     claim: (slots: readonly number[]) => claiming.mutate(slots),
     swap: (from: number, to: number) => swapping.mutate({ from, to }),

@@ -56,11 +56,18 @@ export function CodeStep({ challenge, send }: { challenge: Challenge; send: Send
           }}
         />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" size="lg" busy={answering.busy} busyText="Verifying...">
+          <Button type="submit" size="lg" className="max-sm:w-full" busy={answering.busy} busyText="Verifying...">
             Verify Code
           </Button>
           {type !== 'SOFTWARE_TOKEN_MFA' && (
-            <Button variant="secondary" size="lg" busy={resending.busy} busyText="Sending..." onClick={resend}>
+            <Button
+              variant="secondary"
+              size="lg"
+              className="max-sm:w-full"
+              busy={resending.busy}
+              busyText="Sending..."
+              onClick={resend}
+            >
               Resend Code
             </Button>
           )}

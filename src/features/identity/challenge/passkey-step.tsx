@@ -23,7 +23,7 @@ export function PasskeyStep({ options, send }: { options: PasskeyRequest; send: 
           autoFocus
           busy={busy}
           busyText="Waiting for your passkey..."
-          className="self-start"
+          className="sm:self-start"
           onClick={() => void ask()}
         >
           Continue with passkey

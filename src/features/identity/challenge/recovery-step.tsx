@@ -43,7 +43,7 @@ export function RecoveryStep({ send }: { send: Send }) {
             setError(undefined)
           }}
         />
-        <Button type="submit" size="lg" busy={busy} busyText="Verifying..." className="self-start">
+        <Button type="submit" size="lg" busy={busy} busyText="Verifying..." className="sm:self-start">
           Use Recovery Code
         </Button>
       </form>
