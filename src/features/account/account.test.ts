@@ -5,6 +5,7 @@ import { type GivingShop, openGivingShop } from '#features/giveaways/testing/giv
 import { saveProfile } from '#features/identity/commands/profile.server.ts'
 import { ProfileBody } from '#features/identity/contract.ts'
 import { openBrowser, PASSWORD } from '#features/identity/testing/browser.ts'
+import { subscribingIn } from '#features/membership/testing/subscribing.ts'
 import { CONTACT } from '#features/pages/contact.ts'
 import { tendDeletedAccounts } from './commands.server.ts'
 import { PARTS } from './parts.server.ts'
@@ -188,6 +189,28 @@ describe('the deletion', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.every(({ status }) => [200, 401, 404].includes(status))).toBe(true)
     expect(await shop.outbox(email)).toHaveLength(1)
+  })
+
+  it('while a membership is being paid for in another window ends that one too, and its next bill', async () => {
+    const subscribing = subscribingIn(shop)
+    await subscribing.addPlans()
+    const as = await shop.addUser()
+    const { url } = (await subscribing.begin(as)).json
+    const proof = { name: 'Sam', isAdmin: false, isSubscriber: false, provedAt: shop.clock.now() }
+    const { idToken } = await shop.idTokens.issue({ ...as, ...proof })
+    expect(
+      (await shop.call('/api/my/delete-account', { as: { ...as, idToken }, json: { confirmation: 'DELETE' } })).status,
+    ).toBe(200)
+    await subscribing.pay(url)
+    await subscribing.settle()
+    const { status, provider_id: id } = await shop.services.db
+      .selectFrom('membership')
+      .select(['status', 'provider_id'])
+      .where('user_id', '=', as.userId)
+      .executeTakeFirstOrThrow()
+    expect(status).toBe('cancelled')
+    expect((await shop.services.payments.readSubscription(id!)).status).toBe('canceled')
+    await giving.expectAudited()
   })
 
   it('and an entry that is made while it is at work leave nothing behind either', async () => {

@@ -3,6 +3,7 @@ import type { Context } from '#adapters/context.ts'
 import type { Subscription } from '#adapters/payments/port.ts'
 import { tellUser } from '#adapters/realtime-topics.server.ts'
 import { revokeTokens } from '#features/identity/commands/revoke.server.ts'
+import { personOf } from '#features/identity/queries.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { type MembershipStatus, statusOf } from '../rules.ts'
 import { claimMonthlyBenefit } from './monthly-benefit.server.ts'
@@ -25,17 +26,18 @@ export async function readingOf(ctx: Context, ask: () => Promise<Subscription>):
  * otherwise, become void; when they begin, this month's benefit is given at once.
  *
  * Somebody who is a member already, having paid in two windows, is not billed again: the second subscription ends at once
- * and staff are told of the payment.
+ * and staff are told of the payment. So it is with somebody who paid and deleted their account in another window.
  * @returns whether the membership gives its benefits now.
- * @throws PaymentError when a second subscription cannot be ended; the job is tried again.
+ * @throws PaymentError when a subscription for nothing cannot be ended; the job is tried again.
  */
 export async function keepMembership(ctx: Context, userId: string, reading: Reading): Promise<boolean> {
   const { subscription } = reading
   const status = statusOf(subscription)
-  const isSecond = (await keepUnchanged(ctx, reading)) ? false : await keepChanged(ctx, userId, reading)
+  const isForNothing = (await keepUnchanged(ctx, reading)) ? false : await keepChanged(ctx, userId, reading)
   tellUser(ctx, userId, 'membership')
-  if (isSecond) {
-    ctx.log.error({ userId, subscriptionId: subscription.id }, 'a member paid for a second membership: refund it')
+  if (isForNothing) {
+    const told = 'paid for by a member or a deleted account, so it ended at once: refund it'
+    ctx.log.error({ userId, subscriptionId: subscription.id }, told)
     await ctx.payments.cancelSubscription(subscription.id, { atPeriodEnd: false })
     return false
   }
@@ -80,20 +82,22 @@ async function keepUnchanged(ctx: Context, reading: Reading): Promise<boolean> {
   return later !== undefined
 }
 
-/** The user's row is locked meanwhile, so of two memberships at once the second sees the first. @returns whether it is the second. */
+/** The user's row is locked meanwhile, so of two memberships at once the second sees the first. @returns whether it is the second, or nobody's. */
 async function keepChanged(ctx: Context, userId: string, reading: Reading): Promise<boolean> {
   const { subscription } = reading
   const status = statusOf(subscription)
-  let isSecond = false
-  await revokeTokens(ctx, userId, async ({ db }) => {
+  let isForNothing = false
+  await revokeTokens(ctx, userId, async inner => {
+    const { db } = inner
     const known = await db
       .selectFrom('membership')
       .select(['provider_id', 'status', 'benefit_month', 'benefit_issued_at'])
       .orderBy('benefit_month', 'desc')
       .where('user_id', '=', userId)
       .execute()
-    isSecond = status === 'active' && known.some(row => row.status === 'active' && row.provider_id !== subscription.id)
-    const state = stateOf(ctx, reading, isSecond ? 'cancelled' : status)
+    const hasAnother = known.some(row => row.status === 'active' && row.provider_id !== subscription.id)
+    isForNothing = status === 'active' && (hasAnother || !(await personOf(inner, userId)))
+    const state = stateOf(ctx, reading, isForNothing ? 'cancelled' : status)
     await db
       .insertInto('membership')
       .values({
@@ -112,7 +116,7 @@ async function keepChanged(ctx: Context, userId: string, reading: Reading): Prom
       })
       .onConflict(conflict => conflict.column('provider_id').doUpdateSet(state).where(isOlderThan(reading)))
       .execute()
-    if (status === 'active' && !isSecond) await ctx.jobs.enqueue(db, 'membership-began', { userId })
+    if (status === 'active' && !isForNothing) await ctx.jobs.enqueue(db, 'membership-began', { userId })
   })
-  return isSecond
+  return isForNothing
 }
