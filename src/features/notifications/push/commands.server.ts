@@ -92,11 +92,24 @@ export async function unregisterEndpoint(ctx: Context, { userId, endpoint }: { u
     .execute()
 }
 
-/** Sends a test to every browser of a user. @throws no_push_device when there is none. */
+/**
+ * Sends a test to every browser of a user. A browser whose last one still waits gets no other: an address that never answers would
+ * gather any number of them, and each is tried for a day.
+ * @throws no_push_device when there is none.
+ */
 export async function sendTestPush(ctx: Context, input: { userId: string; title: string; body: string }) {
   const { userId, title, body } = input
   const endpoints = await listPushEndpoints(ctx, userId)
   if (endpoints.length === 0) throw refusePush('no_push_device')
-  for (const { id } of endpoints)
+  const ids = endpoints.map(({ id }) => id)
+  const waiting = await ctx.db
+    .selectFrom('message')
+    .select('recipient')
+    .where('recipient', 'in', ids)
+    .where('state', '=', 'waiting')
+    .where('kind', 'is', null)
+    .execute()
+  const busy = new Set(waiting.map(({ recipient }) => recipient))
+  for (const id of ids.filter(each => !busy.has(each)))
     await sendMessage(ctx, { channel: 'push', to: id, subject: title, text: body, data: {}, userId })
 }

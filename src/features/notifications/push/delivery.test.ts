@@ -164,6 +164,19 @@ describe('a push service that is busy', () => {
       expect(service.asked()).toBe(2)
     }))
 
+  it('and gathers no tests, however often one asks for them', () =>
+    withBrowser(async (person, service) => {
+      service.answerNext({ status: 503 }, { status: 503 })
+      for (let n = 0; n < 10; n++) expect((await person.test()).status).toBe(200)
+      await shop.settleJobs()
+      await later(60)
+      await later(600)
+      expect(service.taken()).toHaveLength(1)
+      await person.test()
+      await shop.settleJobs()
+      expect(service.taken()).toHaveLength(2)
+    }))
+
   it('is left alone for as long as it asks', () =>
     withBrowser(async (person, service) => {
       service.answerNext({ status: 429, headers: { 'retry-after': '600' } })
