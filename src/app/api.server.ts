@@ -3,8 +3,8 @@ import type { Context as HonoContext } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Context } from '#adapters/context.ts'
 import type { ApiEnv } from '#adapters/http/api.server.ts'
-import { cartApi } from '#features/cart/api.server.ts'
 import { accountApi } from '#features/account/api.server.ts'
+import { cartApi } from '#features/cart/api.server.ts'
 import { catalogAdminApi } from '#features/catalog/admin-api.server.ts'
 import { catalogApi } from '#features/catalog/api.server.ts'
 import { creditsApi } from '#features/credits/api.server.ts'
@@ -21,6 +21,7 @@ import { ordersApi } from '#features/orders/api.server.ts'
 import { supportApi } from '#features/support/api.server.ts'
 import { refuse } from '#platform/errors.ts'
 import { idempotency } from '#platform/http/idempotency.server.ts'
+import { networkOf } from '#platform/http/network.server.ts'
 import { apiDocsPage } from './api-docs.server.ts'
 import { openApiDocument } from './openapi.server.ts'
 import { PLAIN_POLICY } from './plain-page.server.ts'
@@ -87,6 +88,6 @@ const isAutoEntryOn = async (ctx: Context, userId: string) => (await autoEntryOf
 async function callerWithKey(c: HonoContext): Promise<string> {
   const { actor, ip, limits }: ApiEnv['Variables']['ctx'] = c.var.ctx
   const caller = actor?.userId ?? ip
-  await limits.spend('Idempotency-Key', caller, { points: 300, seconds: 60 })
+  await limits.spend('Idempotency-Key', actor?.userId ?? networkOf(ip), { points: 300, seconds: 60 })
   return caller
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { Refusal, refuse } from '#platform/errors.ts'
+import { networkOf } from '#platform/http/network.server.ts'
 import { callerAddress } from './caller-address.server.ts'
 import { type Channels, createChannels } from './realtime/channels.server.ts'
 import { type Connection, LIMITS, newConnection, send } from './realtime/connection.server.ts'
@@ -56,7 +57,8 @@ export function attachRealtime(http: Server, shop: Shop): Realtime {
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
     if (request.url?.split('?')[0] !== PATH) return refuseUpgrade(socket, '404 Not Found')
     const forwardedFor = request.headers['x-forwarded-for']?.toString()
-    const address = callerAddress(request.socket.remoteAddress ?? '', forwardedFor, shop.env.TRUSTED_PROXIES)
+    const direct = request.socket.remoteAddress ?? ''
+    const address = networkOf(callerAddress(direct, forwardedFor, shop.env.TRUSTED_PROXIES))
     const isFull = connections.size >= LIMITS.connections || (byAddress.get(address) ?? 0) >= LIMITS.perAddress
     if (isFull) return refuseUpgrade(socket, '429 Too Many Requests')
     door.handleUpgrade(request, socket, head, accepted => admit(accepted, address))

@@ -3,6 +3,7 @@ import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import type { ZodError } from 'zod'
 import type { Context } from '#adapters/context.ts'
 import { COMMON_ERRORS, Refusal, refuse } from '#platform/errors.ts'
+import { networkOf } from '#platform/http/network.server.ts'
 import type { Limit } from '#platform/http/rate-limit.server.ts'
 
 export type ApiEnv = { Variables: { ctx: Context; requestId: string } }
@@ -44,7 +45,7 @@ const guard =
   (access: Access, limit: Limit, toGuests: string): MiddlewareHandler<ApiEnv> =>
   async (c, next) => {
     const { actor, ip, limits } = c.var.ctx
-    await limits.spend(`${c.req.method} ${c.req.routePath}`, actor?.userId ?? ip, limit)
+    await limits.spend(`${c.req.method} ${c.req.routePath}`, actor?.userId ?? networkOf(ip), limit)
     if (access !== 'anyone' && !actor) throw new Refusal('NotAuthorizedException', 401, toGuests, {})
     if (access === 'admin' && !actor?.isAdmin) throw refuse('Unauthorized')
     await next()

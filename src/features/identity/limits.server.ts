@@ -1,5 +1,5 @@
-import { isIPv6 } from 'node:net'
 import type { Context } from '#adapters/context.ts'
+import { networkOf } from '#platform/http/network.server.ts'
 import type { Limit } from '#platform/http/rate-limit.server.ts'
 
 const MINUTE = 60
@@ -32,17 +32,3 @@ export const spendTry = (ctx: Context, name: Name, account: string) =>
 /** Forgets the tries of an account, after a success. */
 export const forgiveTries = (ctx: Context, name: Name, account: string) =>
   ctx.limits.forgive(name, keyOf(ctx, name, account))
-
-/** One customer of an IPv6 provider holds 2^64 addresses, so the first half is what counts. */
-export function networkOf(ip: string): string {
-  const mapped = ip.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (!isIPv6(mapped)) return mapped
-  const [head = '', tail] = mapped.toLowerCase().split('::')
-  const groups = head.split(':').filter(Boolean)
-  const end = tail?.split(':').filter(Boolean) ?? []
-  const zeros = tail === undefined ? [] : Array(8 - groups.length - end.length).fill('0')
-  return [...groups, ...zeros, ...end]
-    .slice(0, 4)
-    .map(group => group.replace(/^0+(?=.)/, ''))
-    .join(':')
-}

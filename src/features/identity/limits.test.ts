@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
-import { networkOf } from './limits.server.ts'
+import { networkOf } from '#platform/http/network.server.ts'
 import { openBrowser, otherThan, PASSWORD } from './testing/browser.ts'
 import { appCode, joinShop } from './testing/factors.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
 beforeAll(async () => {
-  shop = await openTestShop({ env: { RATE_LIMITS: 'on' } })
+  shop = await openTestShop({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } })
 })
 afterAll(() => shop.close())
 
@@ -71,6 +71,17 @@ it('takes half of an IPv6 address for the network, however it is written', () =>
   expect(new Set(same.map(networkOf))).toEqual(new Set(['2001:db8:0:1']))
   expect(networkOf('2001:db8:0:2::5')).not.toBe('2001:db8:0:1')
   expect([networkOf('::ffff:10.1.2.3'), networkOf('10.1.2.3')]).toEqual(['10.1.2.3', '10.1.2.3'])
+})
+
+it('counts the calls of one such network together, for every route', async () => {
+  const ask = (n: number) =>
+    shop.call('/api/public/register-referral', {
+      json: { email: 'x@example.com' },
+      headers: { 'x-forwarded-for': `2001:db8:7:7::${n}` },
+    })
+  const statuses: number[] = []
+  for (let n = 1; n <= 21; n++) statuses.push((await ask(n)).status)
+  expect(statuses).toEqual([...Array(20).fill(200), 429])
 })
 
 it('gives 30 guesses a day at a second factor, over all challenges, and ten codes', async () => {
