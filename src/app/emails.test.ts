@@ -26,7 +26,9 @@ async function expectText(to: string, subject: RegExp) {
 it('names with scripts in them come out as text in the e-mails of an account', async () => {
   const email = 'scripted@example.com'
   await openBrowser(giving.shop).register({ email, name: SCRIPT })
-  await expectText(email, /confirmation code/)
+  // Whoever registered may be a stranger to this address, so what they call themselves is not passed on at all.
+  const code = (await giving.shop.outbox(email)).find(({ subject }) => /confirmation code/.test(subject))
+  expect(`${code!.html} ${code!.text}`).not.toContain('alert')
   const user = await giving.shop.addUser({ name: SCRIPT })
   await giving.shop.call('/api/auth/forgot-password', {
     json: { email: user.email },

@@ -31,7 +31,8 @@ const FEATURES = [
   'dev-gallery',
 ]
 /** What others may import of a feature's server side. */
-const OPEN = /\/(contract|rules)\.ts$|\/(commands|queries)(\/[\w-]+)?\.server\.ts$|\/(id-token|personal-data)\.server\.ts$/
+const OPEN =
+  /\/(contract|rules)\.ts$|\/(commands|queries)(\/[\w-]+)?\.server\.ts$|\/(id-token|personal-data)\.server\.ts$/
 const BANNED = /^(utils?|helpers?|misc|common|shared|lib|stuff|index)\.(ts|tsx|js)$/
 const BANNED_FOLDER = /\/(utils?|helpers?|misc|common|shared|lib)\//
 

@@ -7,6 +7,7 @@ import { auditCredits, creditBalancesOf, creditHistoryOf } from '#features/credi
 import { checkDraw, type DrawEntry } from '#features/giveaways/draw.ts'
 import { auditEntries } from '#features/giveaways/queries/entries.server.ts'
 import { listGiveaways } from '#features/giveaways/queries/giveaways.server.ts'
+import { newId } from '#platform/ids.server.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../demo-accounts.ts'
 import { seedDemo } from './seed-demo.server.ts'
 
@@ -23,7 +24,8 @@ afterAll(() => shop.close())
 
 const userOf = (email: string) =>
   db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
-const admin = { actor: { userId: '', email: '', name: '', isAdmin: true, isSubscriber: false } }
+/** Whoever owns the shop, and has no entries of their own. */
+const admin = { actor: { userId: newId(), email: '', name: '', isAdmin: true, isSubscriber: false } }
 const ownerView = () => ({ ...shop.system, ...admin })
 
 /** Every table with its number of rows and the sum of its rows' hashes. */

@@ -63,7 +63,7 @@ export function* badBodies(schema: Schema, schemas: Record<string, Schema>): Gen
       field,
     })
     if (isRequired) yield { what: `${field}: missing`, text: without(full, path), field }
-    yield wrong('of another type', types.includes('string') ? '7' : '"x"')
+    yield wrong('of another type', valueOfAnotherType(types))
     if (!types.includes('null')) yield wrong('null', 'null')
     yield wrong('deep', types.includes('object') ? `[${deep}]` : deep)
     if (types.includes('string')) yield wrong('too long', JSON.stringify(LONG))
@@ -81,6 +81,14 @@ export function* badBodies(schema: Schema, schemas: Record<string, Schema>): Gen
       yield wrong('too many', JSON.stringify(Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [n, 'x']))))
     }
   }
+}
+
+const VALUES = { string: '"x"', number: '7', boolean: 'true' }
+
+/** A field may take several types, so it gets a value of one that it does not know. */
+function valueOfAnotherType(types: string[]): string {
+  const isKnown = (type: string) => types.includes(type) || (type === 'number' && types.includes('integer'))
+  return Object.entries(VALUES).find(([type]) => !isKnown(type))![1]
 }
 
 function createWhole(schemas: Record<string, Schema>) {

@@ -39,6 +39,9 @@ const addressClaim = z.strictObject({
   country: claim(100),
 })
 
+/** The last moment that a date of JavaScript can be, in milliseconds since 1970. */
+const LATEST = 8.64e15
+
 export const Submission = z
   .strictObject({
     subject: judged(subjectFault, 'Subject is required', SUBJECT_LENGTH).transform(plainSubject),
@@ -49,7 +52,7 @@ export const Submission = z
     userPhone: claim(50),
     userAddress: z.union([z.string().max(1000), addressClaim]).nullish(),
     /** ISO 8601, or milliseconds since 1970. */
-    timestamp: z.union([z.string().max(50), z.number()]).nullish(),
+    timestamp: z.union([z.string().max(50), z.number().min(0).max(LATEST)]).nullish(),
   })
   .meta({ id: 'SupportSubmission' })
 export type Submission = z.infer<typeof Submission>
