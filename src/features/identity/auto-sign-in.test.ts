@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import { readConfirmationLink } from './rules.ts'
-import { openBrowser } from './testing/browser.ts'
+import { openBrowser, PASSWORD } from './testing/browser.ts'
+import { appCode } from './testing/factors.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
 beforeAll(async () => {
@@ -54,6 +55,26 @@ it('sends a link that confirms nothing by being opened: what it carries never re
   await shop.call(link.pathname)
   expect(await shop.services.db.selectFrom('users').select('id').where('email', '=', email).execute()).toEqual([])
   expect((await openBrowser(shop).confirm(email, code)).status).toBe(200)
+})
+
+it('is over once the sign-in was made safer: a second factor, another password, every browser signed out', async () => {
+  const safer: Record<string, (me: ReturnType<ReturnType<typeof openBrowser>['as']>) => Promise<unknown>> = {
+    async factor(me) {
+      const { secret } = (await me.post('/api/auth/mfa/totp')).json
+      return me.post('/api/auth/mfa/totp', { code: appCode(secret, shop.clock.now()) })
+    },
+    password: me => me.post('/api/auth/change-password', { currentPassword: PASSWORD, newPassword: 'Another-Pass1!' }),
+    everywhere: me => me.post('/api/auth/logout-everywhere'),
+  }
+  for (const [name, make] of Object.entries(safer)) {
+    const email = `safer-${name}@example.com`
+    const waiting = openBrowser(shop)
+    await waiting.register({ email })
+    await openBrowser(shop).confirm(email, (await linkTo(email)).code)
+    const elsewhere = openBrowser(shop)
+    await make(elsewhere.as((await elsewhere.signIn(email)).json.idToken))
+    expect((await ask(waiting, email)).json.success, name).toBe(false)
+  }
 })
 
 it('is forgotten an hour after the confirmation', async () => {

@@ -131,6 +131,8 @@ export async function confirmFactor(ctx: Context, { userId, type, code }: Confir
 /** Tells the owner of a new factor, and gives recovery codes if there are none left. In the caller's transaction. */
 export async function welcomeFactor(ctx: Context, userId: string, type: FactorType): Promise<string[] | undefined> {
   await tellOwner(ctx, userId, `A sign-in method was added: ${FACTOR_NAMES[type]}.`)
+  // The browser that registered would be let in without it.
+  await ctx.db.deleteFrom('confirmed_registration').where('user_id', '=', userId).execute()
   return (await recoveryCodesLeft(ctx, userId)) === 0 ? issueRecoveryCodes(ctx, userId) : undefined
 }
 

@@ -15,6 +15,7 @@ export async function revokeTokens(ctx: Context, userId: string, change: (inner:
     await change(within(ctx, trx))
     // Sign-ins that are under way began with what was right before.
     await trx.deleteFrom('sign_in_challenge').where('user_id', '=', userId).execute()
+    await trx.deleteFrom('confirmed_registration').where('user_id', '=', userId).execute()
     const now = ctx.now()
     await trx
       .insertInto('token_revocation')
