@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { listMessages } from '#features/notifications/queries.server.ts'
+import { formatMoment } from '#ui/format-moment.ts'
 import { PLAIN_POLICY, plainPage } from './plain-page.server.ts'
 import type { Shop } from './services.server.ts'
 
@@ -29,7 +30,7 @@ const outboxPage = (messages: Awaited<ReturnType<typeof listMessages>>) =>
       ${messages.map(
         message => html`<article>
           <h2>${message.subject}</h2>
-          <p><small>${message.channel} to ${message.to} · <time>${message.createdAt}</time></small></p>
+          <p><small>${message.channel} to ${message.to} · <time datetime="${message.createdAt}">${formatMoment(new Date(message.createdAt))}</time></small></p>
           <pre>${message.text}</pre>
         </article>`,
       )}`,

@@ -25,7 +25,7 @@ export function Tabs<T extends string>({ label, tabs, value, onChange }: TabsPro
         aria-label={label}
         activateOnFocus={false}
         // On narrow screens to the very edge, where a tab that is cut off says that there are more.
-        className="flex gap-1 overflow-x-auto overflow-y-hidden border-line border-b max-lg:not-in-[[role=dialog]]:-mx-4 max-lg:not-in-[[role=dialog]]:px-4 max-lg:scroll-px-4"
+        className="flex gap-1 overflow-x-auto overflow-y-hidden border-line border-b max-lg:not-in-[[role=dialog]]:page-bleed"
       >
         {tabs.map(tab => (
           <Base.Tab

@@ -54,8 +54,8 @@ export function AdminWinnersTab() {
                 <tr key={winner.id}>
                   <Cell numeric>{winner.slotNumber}</Cell>
                   <Cell>{winner.email}</Cell>
-                  <Cell>{formatMoment(new Date(winner.date))}</Cell>
-                  <Cell>{formatMoment(new Date(winner.selectedAt))}</Cell>
+                  <Cell className="whitespace-nowrap">{formatMoment(new Date(winner.date))}</Cell>
+                  <Cell className="whitespace-nowrap">{formatMoment(new Date(winner.selectedAt))}</Cell>
                   <Cell>
                     {winner.method} {winner.early && <Badge tone="warning">Early: {winner.reason}</Badge>}
                   </Cell>

@@ -87,9 +87,9 @@ function EntryRow({ entry, onRemove }: { entry: AdminEntry; onRemove: (() => voi
   return (
     <tr>
       <Cell numeric>{entry.slotNumber}</Cell>
-      <Cell>{entry.name}</Cell>
+      <Cell className="whitespace-nowrap">{entry.name}</Cell>
       <Cell>{entry.email}</Cell>
-      <Cell>{formatMoment(new Date(entry.date))}</Cell>
+      <Cell className="whitespace-nowrap">{formatMoment(new Date(entry.date))}</Cell>
       <Cell>
         {entry.isPrivateEntry && <Badge>By mail</Badge>}
         {entry.isAutoEntry && <Badge>Auto-entry</Badge>}

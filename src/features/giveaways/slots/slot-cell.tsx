@@ -41,6 +41,8 @@ export function SlotCell({ slot, look, isActive }: SlotCellProps) {
       aria-disabled={look === 'taken'}
       className={classNames(
         'figure relative flex min-h-11 min-w-11 flex-col items-center justify-center rounded-sm border font-semibold text-lg leading-5 transition-colors',
+        // By mouse too: "go to slot" has to show where it went.
+        'focus:-outline-offset-2 focus:outline-2 focus:outline-focus',
         LOOKS[look],
       )}
     >
