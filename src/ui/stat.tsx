@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-const SIZES = { sm: 'text-2xl', md: 'text-4xl', lg: 'text-5xl sm:text-6xl' }
+const SIZES = { sm: 'text-2xl', md: 'text-4xl max-[24rem]:text-3xl', lg: 'text-5xl sm:text-6xl' }
 
 type StatProps = {
   label: ReactNode

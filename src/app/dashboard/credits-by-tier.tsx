@@ -8,7 +8,7 @@ export function CreditsByTier({ balances }: { balances: CreditBalances | undefin
   return (
     <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-md border border-line bg-line lg:grid-cols-4">
       {TIERS.map(tier => (
-        <li key={tier} className="flex items-center gap-4 bg-surface p-4 sm:p-5">
+        <li key={tier} className="flex items-center gap-3 bg-surface p-3 sm:gap-4 sm:p-5">
           <Medal tier={tier} />
           <div>
             <p className="figure font-semibold text-4xl">{balances ? creditsOf(balances, tier) : '–'}</p>
@@ -25,7 +25,7 @@ function Medal({ tier }: { tier: Tier }) {
   return (
     <picture className="shrink-0">
       <source type="image/avif" srcSet={`${base}-96.avif, ${base}-192.avif 2x`} />
-      <img src={`${base}-96.webp`} alt="" width={64} height={64} className="size-14 sm:size-16" />
+      <img src={`${base}-96.webp`} alt="" width={64} height={64} className="size-12 sm:size-16" />
     </picture>
   )
 }

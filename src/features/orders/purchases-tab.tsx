@@ -84,7 +84,7 @@ function PurchaseTable({ rows }: { rows: readonly ShownPurchase[] }) {
         {rows.map(row => (
           <tr key={row.id}>
             <Cell className="whitespace-nowrap text-muted max-sm:hidden">{DAY.format(new Date(row.date))}</Cell>
-            <Cell className="sm:min-w-48">
+            <Cell className="max-sm:align-top sm:min-w-48">
               <span className="font-semibold">{row.name}</span>
               <InOneCell row={row} />
             </Cell>
