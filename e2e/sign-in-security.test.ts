@@ -162,7 +162,7 @@ describe.each([390, 1440])('at %i px', width => {
     }
     await leave()
     await page.goto('/login')
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).press('Enter')
+    await page.getByRole('button', { name: 'Use a passkey' }).press('Enter')
     await page.waitForURL('**/dashboard')
     await leave()
     await givePassword(page, email)

@@ -50,7 +50,6 @@ export function ContactForm({ profile }: { profile: Profile }) {
       const saved = await call(identity.my.profile.$post({ json }))
       transport.forget('/api/my')
       client.setQueryData(['my', 'profile'], saved)
-      form.set('phone', saved.phone ?? '')
       toast.success('Contact details saved.')
       // The name also stands in the header, which has it from the session.
       if (saved.name !== name) void session.refresh()

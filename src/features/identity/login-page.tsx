@@ -8,7 +8,7 @@ import { pendingRegistration } from './pending-registration.ts'
 import { ResetFlow } from './reset-flow.tsx'
 import { Checking } from './route-guard.tsx'
 import { afterSignIn } from './rules.ts'
-import { type SignInAnswer, SignInForm } from './sign-in-form.tsx'
+import { type SignInAnswer, SignInForm, type Typed } from './sign-in-form.tsx'
 
 const ChallengeFlow = lazy(async () => ({ default: (await import('./challenge/challenge-flow.tsx')).ChallengeFlow }))
 
@@ -29,7 +29,7 @@ export default function LoginPage() {
   const navigate = useNavigate()
   const next = query.get('next')
   const [step, setStep] = useState<Step>()
-  const [email, setEmail] = useState('')
+  const [typed, setTyped] = useState<Typed>({ email: '', password: '' })
 
   // Also for whoever opens this page signed in already.
   useEffect(() => {
@@ -37,8 +37,8 @@ export default function LoginPage() {
   }, [signedIn, next, navigate])
 
   const back = useCallback(() => setStep(undefined), [])
-  async function take(answer: SignInAnswer, typed: { email: string; password: string }) {
-    setEmail(typed.email)
+  async function take(answer: SignInAnswer, typed: Typed) {
+    setTyped(typed)
     // The page leads on when the session begins.
     if (answer.success) return beginSession(answer)
     const { challenge } = answer
@@ -50,26 +50,24 @@ export default function LoginPage() {
 
   return (
     <IdentityFrame>
-      {/* Only hidden meanwhile: what was typed is still there for whoever comes back. */}
-      <div hidden={step !== undefined}>
-        <FormHead title="Sign In">Your orders, credits and entries are waiting.</FormHead>
-        <SignInForm
-          next={next}
-          onAnswer={take}
-          onForgot={typed => {
-            setEmail(typed)
-            setStep({ reset: 'asked' })
-          }}
-        />
-      </div>
-      {step && 'reset' in step && <ResetFlow email={email} demanded={step.reset === 'demanded'} onBack={back} />}
+      {!step && (
+        <>
+          <FormHead title="Sign In">Your orders, credits and entries are waiting.</FormHead>
+          <SignInForm
+            initial={typed}
+            next={next}
+            onAnswer={take}
+            onForgot={typed => {
+              setTyped(typed)
+              setStep({ reset: 'asked' })
+            }}
+          />
+        </>
+      )}
+      {step && 'reset' in step && <ResetFlow email={typed.email} demanded={step.reset === 'demanded'} onBack={back} />}
       {step && 'challenge' in step && (
         <Suspense fallback={<Checking />}>
-          <ChallengeFlow
-            challenge={step.challenge}
-            onAnswer={answer => void take(answer, { email, password: '' })}
-            onBack={back}
-          />
+          <ChallengeFlow challenge={step.challenge} onAnswer={answer => void take(answer, typed)} onBack={back} />
         </Suspense>
       )}
     </IdentityFrame>

@@ -13,19 +13,23 @@ import { useSubmit } from './use-submit.ts'
 
 export type SignInAnswer = Awaited<ReturnType<typeof signInWith>>
 
+export type Typed = { email: string; password: string }
+
 type SignInFormProps = {
+  /** What was typed before the person went away from the form and came back. */
+  initial: Typed
   /** Where the person was on the way to; handed on to the registration. */
   next: string | null
   /** Told what the server said to the address and password. */
-  onAnswer: (answer: SignInAnswer, typed: { email: string; password: string }) => Promise<void>
-  /** Asked for with the address typed so far. */
-  onForgot: (email: string) => void
+  onAnswer: (answer: SignInAnswer, typed: Typed) => Promise<void>
+  /** Asked for with what is typed so far. */
+  onForgot: (typed: Typed) => void
 }
 
-export function SignInForm({ next, onAnswer, onForgot }: SignInFormProps) {
+export function SignInForm({ initial, next, onAnswer, onForgot }: SignInFormProps) {
   const { busy, problem, setProblem, run } = useSubmit()
   const passkey = useSubmit()
-  const form = useForm({ email: '', password: '' }, values => errorsOf(SignInBody, values))
+  const form = useForm(initial, values => errorsOf(SignInBody, values))
   const typed = () => ({ ...form.values, email: form.values.email.trim() })
 
   function submit(event: FormEvent) {
@@ -63,7 +67,7 @@ export function SignInForm({ next, onAnswer, onForgot }: SignInFormProps) {
         onPointerEnter={preparePasskeys}
         onFocus={preparePasskeys}
       >
-        Sign in with a passkey
+        Use a passkey
       </Button>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <p>
@@ -72,7 +76,7 @@ export function SignInForm({ next, onAnswer, onForgot }: SignInFormProps) {
         </p>
         <button
           type="button"
-          onClick={() => onForgot(form.values.email)}
+          onClick={() => onForgot(form.values)}
           className="min-h-11 rounded-sm text-signal underline decoration-1 underline-offset-3 hover:decoration-2"
         >
           Forgot password?

@@ -69,7 +69,6 @@ export function useForm<T extends Record<string, string | boolean>>(initial: T, 
     },
     /** What a text control spreads onto itself. */
     text: (name: keyof T & string) => ({
-      id: name,
       name,
       value: String(values[name]),
       error: errors[name],
@@ -79,7 +78,6 @@ export function useForm<T extends Record<string, string | boolean>>(initial: T, 
     }),
     /** What a check box spreads onto itself. */
     box: (name: keyof T & string) => ({
-      id: name,
       name,
       checked: values[name] === true,
       onChange: (event: ChangeEvent<HTMLInputElement>) => set(name, event.target.checked as T[typeof name]),
