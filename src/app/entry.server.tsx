@@ -4,12 +4,11 @@ import type { ReactNode } from 'react'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { Nonce, nonceContext } from '#platform/client/nonce.ts'
+import { startScriptsLate } from './late-scripts.server.ts'
 
 export { nonceContext } from '#platform/client/nonce.ts'
 export { apiContext, siteContext } from '#platform/client/server-api.ts'
 
-/** A page reads whole without its scripts, so style, fonts and the first picture come before them on a slow line. */
-const MODULE = '<link rel="modulepreload"'
 const DOCTYPE = '<!DOCTYPE html>'
 /** React's mark for a part that was not ready, left to the browser. */
 const UNREADY = '<!--$!-->'
@@ -37,10 +36,8 @@ export default async function handleRequest(
   const html = quick.includes(UNREADY) ? await renderPatiently(page, nonce) : quick
   const enqueue = `window.__reactRouterContext.streamController.enqueue(${escapeForScript(JSON.stringify(data))});`
   const handoff = `<script nonce="${nonce}">${enqueue}window.__reactRouterContext.streamController.close();</script>`
-  // Only React's streams write the doctype, and only the head preloads modules.
-  const end = html.indexOf('</head>')
-  const head = html.slice(0, end).replaceAll(MODULE, `${MODULE} fetchpriority="low"`)
-  const body = `${html.startsWith(DOCTYPE) ? '' : DOCTYPE}${head}${html.slice(end)}`
+  // Only React's streams write the doctype.
+  const body = `${html.startsWith(DOCTYPE) ? '' : DOCTYPE}${startScriptsLate(html, nonce)}`
   headers.set('content-type', 'text/html; charset=utf-8')
   return new Response(context.renderMeta?.didRenderScripts ? body + handoff : body, { status, headers })
 }

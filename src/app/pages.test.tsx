@@ -58,8 +58,8 @@ describe('the policy of a page', () => {
     const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, text]) => text!)
     const ours = inline.filter(text => ![FOREIGN, JSON_LD].includes(text))
 
-    // The theme, the scroll position, the context, the modules and the data.
-    expect(ours).toHaveLength(5)
+    // The theme, the scroll position, the context, the modules, what asks for them and the data.
+    expect(ours).toHaveLength(6)
     for (const text of ours) expect(policy, text).toContain(sourceOf(text))
     expect(inline.filter(text => text === FOREIGN)).toHaveLength(2)
     expect(policy).not.toContain(sourceOf(FOREIGN))

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useContext, useEffect } from 'react'
+import { type ReactNode, useContext, useEffect, useState } from 'react'
 import {
   Links,
   type LinksFunction,
@@ -15,6 +15,7 @@ import { Nonce } from '#platform/client/nonce.ts'
 import { siteContext } from '#platform/client/server-api.ts'
 import { RETURNING_SCRIPT } from '#platform/client/session.ts'
 import { THEME_SCRIPT } from '#ui/theme.ts'
+import { takeUpEarlyPresses } from './shell/early-presses.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
 import { reloadAfterDeploy } from './shell/reload-after-deploy.ts'
 import { Shell } from './shell/shell.tsx'
@@ -68,6 +69,12 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
+  const [works, setWorks] = useState(false)
+  // One rendering after the first, in which the forms have taken over what was typed early.
+  useEffect(() => {
+    if (works) takeUpEarlyPresses()
+    else setWorks(true)
+  }, [works])
   useEffect(() => {
     const open = () => void session.open()
     open()

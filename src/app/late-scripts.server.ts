@@ -1,0 +1,56 @@
+/**
+ * Lets a page be painted before its scripts are fetched. On a phone's line they are two thirds of all bytes, and whatever travels beside
+ * style, fonts and the first picture keeps those waiting: without them the largest picture stood after 1.7 s instead of 2.9 s
+ * (Lighthouse's phone profile, docs/decisions/0020-scripts-after-paint.md).
+ *
+ * The modules and their preloads are taken out of the HTML and asked for by a small script, once something is painted, somebody
+ * presses something, or two seconds have gone by. A button that is pressed before the page works is remembered, and pressed for
+ * the person once it does (`takeUpEarlyPresses` in early-presses.ts).
+ * @param html a page as React Router wrote it, with nonces.
+ * @param nonce of this rendering; every script of ours carries it.
+ */
+export function startScriptsLate(html: string, nonce: string): string {
+  const preloads: string[] = []
+  const rest = html.replace(PRELOAD, (_, href: string) => {
+    preloads.push(href)
+    return ''
+  })
+  const main = MAIN.exec(rest)
+  if (!main) return html
+  const waiting = `<script nonce="${nonce}" type="text/plain" id="${MAIN_ID}">${main[1]}</script>`
+  // A function, so that a "$" in the code is no pattern.
+  return rest.replace(MAIN, () => `${waiting}<script nonce="${nonce}">${starter(preloads)}</script>`)
+}
+
+const PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g
+const MAIN = /<script(?=[^>]* type="module")[^>]*>([\s\S]*?)<\/script>/
+const MAIN_ID = 'page-script'
+const LATEST_MS = 2000
+
+const starter = (preloads: string[]) => `(() => {
+  const main = document.getElementById('${MAIN_ID}')
+  const pressed = new Set()
+  const remember = event => {
+    const button = event.target.closest('button')
+    if (button && !button.popoverTargetElement) pressed.add(button)
+  }
+  addEventListener('click', remember, true)
+  window.earlyPresses = () => {
+    removeEventListener('click', remember, true)
+    return pressed
+  }
+  let begun = false
+  function begin() {
+    if (begun) return
+    begun = true
+    for (const href of ${JSON.stringify(preloads)}) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+    document.head.append(Object.assign(document.createElement('script'), { type: 'module', nonce: main.nonce, textContent: main.textContent }))
+  }
+  for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, begin, { once: true, capture: true })
+  setTimeout(begin, document.hidden ? 0 : ${LATEST_MS})
+  try {
+    new PerformanceObserver(() => setTimeout(begin)).observe({ type: 'paint', buffered: true })
+  } catch {
+    begin()
+  }
+})()`
