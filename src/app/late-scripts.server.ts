@@ -27,6 +27,7 @@ const MAIN = /<script(?=[^>]* type="module")[^>]*>([\s\S]*?)<\/script>/
 const MAIN_ID = 'page-script'
 const LATEST_MS = 2000
 
+/** An inner document that is being written holds the page's load event, which means to people and programs that the scripts are there. */
 const starter = (preloads: string[]) => `(() => {
   const main = document.getElementById('${MAIN_ID}')
   const pressed = new Set()
@@ -39,17 +40,22 @@ const starter = (preloads: string[]) => `(() => {
     removeEventListener('click', remember, true)
     return pressed
   }
+  const hold = document.documentElement.appendChild(document.createElement('iframe'))
+  hold.hidden = true
+  hold.contentDocument.open()
   let begun = false
   function begin() {
     if (begun) return
     begun = true
     for (const href of ${JSON.stringify(preloads)}) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
     document.head.append(Object.assign(document.createElement('script'), { type: 'module', nonce: main.nonce, textContent: main.textContent }))
+    hold.contentDocument.close()
+    hold.remove()
   }
   for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, begin, { once: true, capture: true })
   setTimeout(begin, document.hidden ? 0 : ${LATEST_MS})
   try {
-    new PerformanceObserver(() => setTimeout(begin)).observe({ type: 'paint', buffered: true })
+    new PerformanceObserver(begin).observe({ type: 'paint', buffered: true })
   } catch {
     begin()
   }
