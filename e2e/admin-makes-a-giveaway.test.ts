@@ -29,6 +29,8 @@ it.each([1440, 390])(
     await page.getByText('Please fill in all required fields').first().waitFor()
     await expectAccessible(page, 'giveaway form')
     await form.getByLabel(/^Description/).fill('A lantern that lasts, for a tent that is far out.')
+    // Not Bronze, which members of other journeys would enter by auto-entry, and win.
+    await form.getByLabel(/^Tier/).selectOption('Silver')
     await form.getByLabel(/^Value/).fill('90')
     await form.getByLabel(/^Total slots/).fill('20')
     await form.getByLabel(/^Start date/).fill('2026-01-02T09:00')

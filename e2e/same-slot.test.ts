@@ -11,7 +11,8 @@ beforeAll(async () => {
   const giveaway = {
     title: GIVEAWAY,
     description,
-    tier: 'Bronze',
+    // Not Bronze, which members of other journeys would enter by auto-entry meanwhile.
+    tier: 'Silver',
     value: 300,
     totalSlots: 40,
     startDate: '2026-01-02T09:00:00.000Z',
@@ -81,7 +82,7 @@ it('two want the same slot: one gets it, the other sees it go, keeps the rest, a
   await dialogOf(slow.page)
     .getByRole('button', { name: /^Take .* instead$/ })
     .click()
-  await dialogOf(slow.page).getByText('2 slots · 2 Bronze', { exact: false }).waitFor()
+  await dialogOf(slow.page).getByText('2 slots · 2 Silver', { exact: false }).waitFor()
   await dialogOf(slow.page).getByRole('button', { name: 'Enter giveaway' }).click()
   await cell(slow.page, third, 'yours').waitFor()
   expect(fast.errors).toEqual([])
