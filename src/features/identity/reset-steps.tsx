@@ -3,11 +3,11 @@ import { call } from '#platform/client/call.ts'
 import { Button } from '#ui/button.tsx'
 import { CodeField } from '#ui/code-field.tsx'
 import { FormError } from '#ui/form-error.tsx'
-import { PasswordField } from '#ui/password-field.tsx'
 import { ForgotBody } from './contract.ts'
 import { identity } from './identity-client.ts'
 import { FormHead } from './identity-frame.tsx'
 import { newPasswordErrors } from './new-password.ts'
+import { NewPasswordFields, PASSWORD_RULE } from './new-password-fields.tsx'
 import { EmailField } from './reach-fields.tsx'
 import { errorsOf, useForm } from './use-form.ts'
 import { useSubmit } from './use-submit.ts'
@@ -80,22 +80,11 @@ export function PasswordStep({ email, code, onReset }: { email: string; code: st
     }, 'Failed to reset password.')
   }
   return (
-    <StepForm
-      form={form.form}
-      title="New Password"
-      lead="At least 8 characters with uppercase, lowercase, number, and special character."
-      onSubmit={submit}
-    >
+    <StepForm form={form.form} title="New Password" lead={`${PASSWORD_RULE}.`} onSubmit={submit}>
       <FormError>{problem}</FormError>
       {/* For password managers: whose password this is. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField {...form.text('newPassword')} label="New Password" autoComplete="new-password" required />
-      <PasswordField
-        {...form.text('confirmPassword')}
-        label="Confirm New Password"
-        autoComplete="new-password"
-        required
-      />
+      <NewPasswordFields form={form} />
       <Button
         type="submit"
         size="lg"

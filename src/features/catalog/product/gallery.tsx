@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type TouchEvent, useEffect, useRef, useState } from 'react'
 import { classNames } from '#ui/class-names.ts'
-import { IconButton } from '#ui/icon-button.tsx'
 import { Picture } from '#ui/picture.tsx'
+import { PictureSteps } from '#ui/picture-steps.tsx'
+import { swipeOf } from '#ui/swipe.ts'
 import type { ProductPicture } from '../contract.ts'
-import { swipeOf } from './swipe.ts'
 import { Zoom } from './zoom.tsx'
 
 type GalleryProps = {
@@ -88,7 +88,7 @@ export function Gallery({ name, pictures, wanted }: GalleryProps) {
             </li>
           ))}
         </ul>
-        {pictures.length > 1 && <Steps shown={shown} count={pictures.length} onShow={show} />}
+        {pictures.length > 1 && <PictureSteps shown={shown} count={pictures.length} onShow={show} />}
       </div>
       {pictures.length > 1 && <Thumbnails pictures={pictures} shown={shown} onShow={show} />}
       {zoomed && <Zoom picture={pictures[shown]!} onClose={() => setZoomed(false)} />}
@@ -96,32 +96,9 @@ export function Gallery({ name, pictures, wanted }: GalleryProps) {
   )
 }
 
-type StepsProps = { shown: number; count: number; onShow: (at: number) => void }
+type ThumbnailsProps = Pick<GalleryProps, 'pictures'> & { shown: number; onShow: (at: number) => void }
 
-function Steps({ shown, count, onShow }: StepsProps) {
-  return (
-    <div className="absolute right-2 bottom-2 flex items-center gap-1 rounded-sm border border-line bg-ground">
-      <IconButton
-        icon="chevron-left"
-        label="Previous picture"
-        disabled={shown === 0}
-        onClick={() => onShow(shown - 1)}
-      />
-      <span role="status" className="figure min-w-10 text-center text-sm">
-        <span className="sr-only">Picture </span>
-        {shown + 1} / {count}
-      </span>
-      <IconButton
-        icon="chevron-right"
-        label="Next picture"
-        disabled={shown === count - 1}
-        onClick={() => onShow(shown + 1)}
-      />
-    </div>
-  )
-}
-
-function Thumbnails({ pictures, shown, onShow }: Pick<GalleryProps, 'pictures'> & Omit<StepsProps, 'count'>) {
+function Thumbnails({ pictures, shown, onShow }: ThumbnailsProps) {
   return (
     <ul className="mt-3 grid grid-cols-5 gap-2 sm:grid-cols-6">
       {pictures.map((picture, at) => (

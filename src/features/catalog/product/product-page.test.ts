@@ -2,19 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { ProductVariant } from '../contract.ts'
 import { canHave, choiceIn, optionsOf, variantOf } from './choice.ts'
 import { reviewsIn } from './load-product.ts'
-import { swipeOf } from './swipe.ts'
-
-describe('a swipe', () => {
-  const swipe = (x: number, y = 0) => swipeOf({ x: 100, y: 100 }, { x: 100 + x, y: 100 + y })
-  it.each([
-    [-30, 0, 1],
-    [30, 0, -1],
-    [-29, 0, 0],
-    [29, 0, 0],
-    [-60, 80, 0],
-    [-80, 60, 1],
-  ])('of %i px across and %i px along goes %i', (x, y, step) => expect(swipe(x, y)).toBe(step))
-})
 
 describe('the choice of a variant', () => {
   const variant = (size: string, color: string, inStock = true): ProductVariant => ({

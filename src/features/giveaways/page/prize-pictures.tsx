@@ -1,7 +1,7 @@
 import { type TouchEvent, useRef, useState } from 'react'
-import { swipeOf } from '#features/catalog/product/swipe.ts'
-import { IconButton } from '#ui/icon-button.tsx'
 import { Picture } from '#ui/picture.tsx'
+import { PictureSteps } from '#ui/picture-steps.tsx'
+import { swipeOf } from '#ui/swipe.ts'
 import type { PageGiveaway } from './load-giveaway.ts'
 
 const SIZES = '(width < 64rem) 100vw, 46rem'
@@ -38,26 +38,7 @@ export function PrizePictures({ title, pictures }: PrizePicturesProps) {
         sizes={SIZES}
         className="touch-pan-y"
       />
-      {count > 1 && (
-        <div className="absolute right-2 bottom-2 flex items-center gap-1 rounded-sm border border-line bg-ground">
-          <IconButton
-            icon="chevron-left"
-            label="Previous picture"
-            disabled={shown === 0}
-            onClick={() => show(shown - 1)}
-          />
-          <span role="status" className="figure min-w-10 text-center text-sm">
-            <span className="sr-only">Picture </span>
-            {shown + 1} / {count}
-          </span>
-          <IconButton
-            icon="chevron-right"
-            label="Next picture"
-            disabled={shown === count - 1}
-            onClick={() => show(shown + 1)}
-          />
-        </div>
-      )}
+      {count > 1 && <PictureSteps shown={shown} count={count} onShow={show} />}
     </div>
   )
 }

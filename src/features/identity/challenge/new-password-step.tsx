@@ -2,9 +2,9 @@ import type { FormEvent } from 'react'
 import { ApiError } from '#platform/client/api-error.ts'
 import { Button } from '#ui/button.tsx'
 import { FormError } from '#ui/form-error.tsx'
-import { PasswordField } from '#ui/password-field.tsx'
 import { FormHead } from '../identity-frame.tsx'
 import { newPasswordErrors } from '../new-password.ts'
+import { NewPasswordFields, PASSWORD_RULE } from '../new-password-fields.tsx'
 import { useForm } from '../use-form.ts'
 import { useSubmit } from '../use-submit.ts'
 import type { Send } from './challenge-flow.tsx'
@@ -33,20 +33,7 @@ export function NewPasswordStep({ send }: { send: Send }) {
       </FormHead>
       <form {...form.form} onSubmit={submit} className="flex flex-col gap-5">
         <FormError>{problem}</FormError>
-        <PasswordField
-          {...form.text('newPassword')}
-          label="New Password"
-          hint="At least 8 characters with uppercase, lowercase, number, and special character"
-          autoComplete="new-password"
-          autoFocus
-          required
-        />
-        <PasswordField
-          {...form.text('confirmPassword')}
-          label="Confirm New Password"
-          autoComplete="new-password"
-          required
-        />
+        <NewPasswordFields form={form} hint={PASSWORD_RULE} autoFocus />
         <Button
           type="submit"
           size="lg"

@@ -8,6 +8,7 @@ import { PasswordField } from '#ui/password-field.tsx'
 import { toast } from '#ui/toast.ts'
 import { identity } from '../identity-client.ts'
 import { newPasswordErrors } from '../new-password.ts'
+import { NewPasswordFields, PASSWORD_RULE } from '../new-password-fields.tsx'
 import { useForm } from '../use-form.ts'
 import { useSubmit } from '../use-submit.ts'
 import { refreshSecurity } from './security-queries.ts'
@@ -55,19 +56,7 @@ export function PasswordForm() {
         autoComplete="current-password"
         required
       />
-      <PasswordField
-        {...form.text('newPassword')}
-        label="New Password"
-        hint="At least 8 characters with uppercase, lowercase, number, and special character"
-        autoComplete="new-password"
-        required
-      />
-      <PasswordField
-        {...form.text('confirmPassword')}
-        label="Confirm New Password"
-        autoComplete="new-password"
-        required
-      />
+      <NewPasswordFields form={form} hint={PASSWORD_RULE} />
       <Button type={form.submitType} variant="secondary" busy={busy} busyText="Saving..." className="self-start">
         Change Password
       </Button>
