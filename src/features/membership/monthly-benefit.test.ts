@@ -75,9 +75,11 @@ describe('the monthly benefit', () => {
       as: first,
       json: { subscriptionId: (await at.mine(first)).id },
     })
+    const { monthlyCreditIssued } = await at.mine(first)
+    expect(monthlyCreditIssued).not.toBeNull()
     await at.advance(32)
     const second = await at.subscribe(await at.signInAgain(first))
-    expect(await at.mine(second)).toMatchObject({ status: 'active' })
+    expect(await at.mine(second)).toMatchObject({ status: 'active', monthlyCreditIssued })
     expect(await at.bronzeOf(second)).toBe(1)
   })
 

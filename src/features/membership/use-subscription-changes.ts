@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { leaveFor } from '#features/orders/checkout/leave-for.ts'
 import { ApiError } from '#platform/client/api-error.ts'
 import { queryClient } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
@@ -14,8 +15,7 @@ export const useSubscribe = () =>
     async mutationFn({ plan, amount, interval }: ShownPlan) {
       const json = { plan, amount, interval, paymentMethod: 'stripe' }
       const { url } = await call(membershipClient.subscriptions.$post({ json }))
-      location.assign(url)
-      await new Promise(() => {})
+      await leaveFor(url)
     },
     onError: error => toast.error(sentenceOf(error, 'Failed to create subscription. Please try again.')),
   })

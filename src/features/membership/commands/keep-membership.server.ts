@@ -107,11 +107,8 @@ async function keepChanged(ctx: Context, userId: string, reading: Reading): Prom
         plan: subscription.interval === 'year' ? 'yearly' : 'monthly',
         started_at: subscription.startedAt,
         // A month that an earlier membership had is not had again, even if the clock goes back.
-        benefit_month:
-          known
-            .map(row => row.benefit_month)
-            .toSorted()
-            .at(-1) ?? '',
+        benefit_month: known[0]?.benefit_month ?? '',
+        benefit_issued_at: known[0]?.benefit_issued_at ?? null,
         ...state,
       })
       .onConflict(conflict => conflict.column('provider_id').doUpdateSet(state).where(isOlderThan(reading)))

@@ -5,13 +5,11 @@ import { ApiError } from '#platform/client/api-error.ts'
 import { call } from '#platform/client/call.ts'
 import { newRequestKey, ordersClient, type ShownQuote } from '../orders-client.ts'
 import { UNDER_AGE } from './age-confirmed.ts'
+import { leaveFor } from './leave-for.ts'
 import type { PaymentMethod } from './payment-choice.tsx'
 import { itemsOf, quotedLine } from './use-quote.ts'
 
 const FAILED = 'An error occurred during checkout.'
-const NOT_REDIRECTED = 'Redirect failed. Try again.'
-/** A payment page that has not taken over by then does not come. */
-const REDIRECT_MS = 15_000
 
 type Choice = { smsConsent: boolean; pushConsent: boolean; paymentMethod: PaymentMethod }
 
@@ -58,22 +56,5 @@ function pricedItems(quote: ShownQuote | undefined) {
   return itemsOf(cart.read()).map(item => {
     const line = quote && quotedLine(quote, { id: item.productId, variantId: item.variantId })
     return line ? { ...item, price: line.salesPrice ?? line.price, tier: line.tier } : item
-  })
-}
-
-/** @throws when the page is still here after a while; coming back to it by the browser's Back ends the wait in peace. */
-function leaveFor(url: string): Promise<void> {
-  window.location.assign(url)
-  return new Promise((back, fail) => {
-    const timer = setTimeout(
-      () => fail(new ApiError({ status: 0, code: 'not_redirected', detail: NOT_REDIRECTED })),
-      REDIRECT_MS,
-    )
-    const returned = (event: PageTransitionEvent) => {
-      if (!event.persisted) return
-      clearTimeout(timer)
-      back()
-    }
-    window.addEventListener('pageshow', returned, { once: true })
   })
 }
