@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 /** `npm test`: everything a change must pass, cheapest first. Arguments go to the tests: `npm test -- src/features/credits`. */
 const ROOT = join(import.meta.dirname, '../../..')
@@ -11,6 +11,20 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 let failedSteps = 0
 let passed = 0
 let failed = 0
+/** One paragraph for each failed test, said again at the very end: what scrolled by thousands of lines ago is hard to find. */
+const failures: string[] = []
+
+/** What vitest's JSON reporter writes, as far as it is read here. */
+interface Report {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  }[]
+}
 
 function step(name: string, command: string, args: string[]): void {
   const began = Date.now()
@@ -29,12 +43,23 @@ function suite(project: string): void {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`]
   step(`tests: ${project}`, 'vitest', ['run', '--project', project, ...reporters, ...filters])
   try {
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(results, 'utf8'))
-    passed += numPassedTests
-    failed += numFailedTests
+    const report: Report = JSON.parse(readFileSync(results, 'utf8'))
+    passed += report.numPassedTests
+    failed += report.numFailedTests
+    for (const file of report.testResults) failures.push(...failuresOf(file))
   } catch {
     failed++
+    failures.push(`${project}: no report was written`)
   }
+}
+
+function failuresOf(file: Report['testResults'][number]): string[] {
+  const tests = file.assertionResults.filter(test => test.status === 'failed')
+  // A file that could not even be read has no tests, only a message.
+  if (file.status === 'failed' && tests.length === 0) return [`${relative(ROOT, file.name)}\n${file.message}`]
+  return tests.map(
+    test => `${relative(ROOT, file.name)} › ${test.fullName}\n${test.failureMessages.join('\n').slice(0, 2000)}`,
+  )
 }
 
 step('format and lint', 'biome', ['ci', '.'])
@@ -43,5 +68,6 @@ step('build', 'node', ['src/app/build.ts'])
 suite('code')
 suite('journeys')
 rmSync(folder, { recursive: true, force: true })
+for (const failure of failures) say(`\n✗ ${failure}`)
 say(`\n${passed} passed, ${failed} failed`)
 process.exit(failedSteps > 0 || failed > 0 || passed === 0 ? 1 : 0)
