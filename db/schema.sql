@@ -99,7 +99,14 @@ create table customer_order (
   expires_at timestamp with time zone not null,
   check_at timestamp with time zone not null,
   paid_at timestamp with time zone,
-  return_to text default 'checkout'::text not null
+  return_to text default 'checkout'::text not null,
+  fulfilment text default 'unfulfilled'::text not null,
+  carrier text,
+  tracking_number text,
+  cancelled_at timestamp with time zone,
+  refunded_cents integer default 0 not null,
+  tax_state text,
+  tax_rate numeric(7,6)
 );
 
 create table customer_standing (
@@ -300,7 +307,9 @@ create table order_event (
   order_id uuid not null,
   kind text not null,
   note text,
-  at timestamp with time zone not null
+  at timestamp with time zone not null,
+  actor_id uuid,
+  detail jsonb default '{}'::jsonb not null
 );
 
 create table order_line (
@@ -316,7 +325,9 @@ create table order_line (
   list_cents integer not null,
   unit_cents integer not null,
   quantity integer not null,
-  backordered integer default 0 not null
+  backordered integer default 0 not null,
+  discount_cents integer default 0 not null,
+  refunded integer default 0 not null
 );
 
 create table passkey (
@@ -448,6 +459,36 @@ create table referral_code (
   user_id uuid not null,
   code text not null,
   created_at timestamp with time zone not null
+);
+
+create table refund (
+  id uuid not null,
+  order_id uuid not null,
+  status text default 'requested'::text not null,
+  attempt integer default 1 not null,
+  provider_id text,
+  origin text default 'staff'::text not null,
+  reason text not null,
+  actor_id uuid,
+  spent_credits text default 'balance'::text not null,
+  subtotal_cents integer not null,
+  discount_cents integer not null,
+  fee_client_cents integer not null,
+  fee_platform_cents integer not null,
+  shipping_cents integer not null,
+  tax_cents integer not null,
+  amount_cents integer not null,
+  created_at timestamp with time zone not null,
+  succeeded_at timestamp with time zone
+);
+
+create table refund_line (
+  refund_id uuid not null,
+  order_id uuid not null,
+  "position" smallint not null,
+  quantity integer not null,
+  net_cents integer not null,
+  restocked boolean default false not null
 );
 
 create table registration (
@@ -672,15 +713,17 @@ alter table credit_transfer add constraint credit_transfer_debit_check CHECK ((d
 alter table credit_transfer add constraint credit_transfer_once UNIQUE (kind, source_type, source_id, tier);
 alter table credit_transfer add constraint credit_transfer_pkey PRIMARY KEY (id);
 alter table credit_transfer add constraint credit_transfer_user_id_tier_fkey FOREIGN KEY (user_id, tier) REFERENCES credit_account(user_id, tier);
+alter table customer_order add constraint customer_order_carrier_check CHECK (((length(carrier) >= 1) AND (length(carrier) <= 60)));
 alter table customer_order add constraint customer_order_check CHECK (((discount_cents >= 0) AND (discount_cents <= subtotal_cents)));
 alter table customer_order add constraint customer_order_fee_cents_check CHECK ((fee_cents >= 0));
 alter table customer_order add constraint customer_order_fee_client_cents_check CHECK ((fee_client_cents >= 0));
 alter table customer_order add constraint customer_order_fee_platform_cents_check CHECK ((fee_platform_cents >= 0));
+alter table customer_order add constraint customer_order_fulfilment_check CHECK ((fulfilment = ANY (ARRAY['unfulfilled'::text, 'packed'::text, 'shipped'::text, 'delivered'::text])));
 alter table customer_order add constraint customer_order_interval_check CHECK (("interval" = ANY (ARRAY['month'::text, 'year'::text])));
 alter table customer_order add constraint customer_order_mode_check CHECK ((mode = ANY (ARRAY['payment'::text, 'subscription'::text])));
 alter table customer_order add constraint customer_order_number_key UNIQUE (number);
 alter table customer_order add constraint customer_order_payment_intent_id_key UNIQUE (payment_intent_id);
-alter table customer_order add constraint customer_order_payment_method_check CHECK ((payment_method = 'stripe'::text));
+alter table customer_order add constraint customer_order_payment_method_check CHECK ((payment_method = ANY (ARRAY['stripe'::text, 'gateway'::text, 'none'::text])));
 alter table customer_order add constraint customer_order_pkey PRIMARY KEY (id);
 alter table customer_order add constraint customer_order_return_to_check CHECK ((return_to = ANY (ARRAY['checkout'::text, 'dashboard'::text])));
 alter table customer_order add constraint customer_order_session_id_key UNIQUE (session_id);
@@ -689,9 +732,13 @@ alter table customer_order add constraint customer_order_status_check CHECK ((st
 alter table customer_order add constraint customer_order_subscription_id_key UNIQUE (subscription_id);
 alter table customer_order add constraint customer_order_subtotal_cents_check CHECK ((subtotal_cents >= 0));
 alter table customer_order add constraint customer_order_tax_cents_check CHECK ((tax_cents >= 0));
+alter table customer_order add constraint customer_order_tracking_number_check CHECK (((length(tracking_number) >= 1) AND (length(tracking_number) <= 60)));
 alter table customer_order add constraint customer_order_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table customer_order add constraint fee_is_split CHECK ((fee_cents = (fee_client_cents + fee_platform_cents)));
+alter table customer_order add constraint never_refunded_beyond CHECK (((refunded_cents >= 0) AND (refunded_cents <= total_cents)));
+alter table customer_order add constraint only_paid_goes_on CHECK (((status = 'paid'::text) OR ((fulfilment = 'unfulfilled'::text) AND (refunded_cents = 0) AND (cancelled_at IS NULL))));
 alter table customer_order add constraint paid_has_time CHECK (((status = 'paid'::text) = (paid_at IS NOT NULL)));
+alter table customer_order add constraint shipped_has_carrier CHECK (((fulfilment <> ALL (ARRAY['shipped'::text, 'delivered'::text])) OR (carrier IS NOT NULL)));
 alter table customer_order add constraint subscription_has_interval CHECK (((mode = 'subscription'::text) = ("interval" IS NOT NULL)));
 alter table customer_order add constraint total_adds_up CHECK ((total_cents = ((((subtotal_cents - discount_cents) + fee_cents) + shipping_cents) + tax_cents)));
 alter table customer_standing add constraint customer_standing_pkey PRIMARY KEY (user_id);
@@ -768,9 +815,11 @@ alter table message add constraint message_user_id_fkey FOREIGN KEY (user_id) RE
 alter table notification_preference add constraint notification_preference_pkey PRIMARY KEY (user_id);
 alter table notification_preference add constraint notification_preference_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64)));
 alter table notification_preference add constraint notification_preference_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-alter table order_event add constraint order_event_kind_check CHECK ((kind = ANY (ARRAY['placed'::text, 'paid'::text, 'expired'::text, 'cancelled'::text, 'failed'::text, 'review'::text, 'backordered'::text])));
+alter table order_event add constraint order_event_detail_check CHECK ((jsonb_typeof(detail) = 'object'::text));
+alter table order_event add constraint order_event_kind_check CHECK ((kind = ANY (ARRAY['placed'::text, 'paid'::text, 'expired'::text, 'cancelled'::text, 'failed'::text, 'review'::text, 'backordered'::text, 'packed'::text, 'shipped'::text, 'delivered'::text, 'refunded'::text, 'refund_failed'::text, 'note'::text])));
 alter table order_event add constraint order_event_order_id_fkey FOREIGN KEY (order_id) REFERENCES customer_order(id);
 alter table order_event add constraint order_event_pkey PRIMARY KEY (id);
+alter table order_line add constraint discount_within_line CHECK (((discount_cents >= 0) AND (discount_cents <= (unit_cents * quantity))));
 alter table order_line add constraint order_line_check CHECK (((unit_cents >= 0) AND (unit_cents <= list_cents)));
 alter table order_line add constraint order_line_check1 CHECK (((backordered >= 0) AND (backordered <= quantity)));
 alter table order_line add constraint order_line_entries_check CHECK ((entries >= 0));
@@ -780,6 +829,7 @@ alter table order_line add constraint order_line_order_id_fkey FOREIGN KEY (orde
 alter table order_line add constraint order_line_pkey PRIMARY KEY (order_id, "position");
 alter table order_line add constraint order_line_position_check CHECK (("position" >= 0));
 alter table order_line add constraint order_line_quantity_check CHECK (((quantity >= 1) AND (quantity <= 99)));
+alter table order_line add constraint refunded_within_line CHECK (((refunded >= 0) AND (refunded <= quantity)));
 alter table passkey add constraint passkey_credential_id_key UNIQUE (credential_id);
 alter table passkey add constraint passkey_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60)));
 alter table passkey add constraint passkey_pkey PRIMARY KEY (id);
@@ -841,6 +891,28 @@ alter table referral_code add constraint referral_code_code_check CHECK ((code ~
 alter table referral_code add constraint referral_code_code_key UNIQUE (code);
 alter table referral_code add constraint referral_code_pkey PRIMARY KEY (user_id);
 alter table referral_code add constraint referral_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table refund add constraint refund_adds_up CHECK ((amount_cents = (((((subtotal_cents - discount_cents) + fee_client_cents) + fee_platform_cents) + shipping_cents) + tax_cents)));
+alter table refund add constraint refund_amount_cents_check CHECK ((amount_cents >= 0));
+alter table refund add constraint refund_attempt_check CHECK ((attempt >= 1));
+alter table refund add constraint refund_discount_cents_check CHECK ((discount_cents >= 0));
+alter table refund add constraint refund_fee_client_cents_check CHECK ((fee_client_cents >= 0));
+alter table refund add constraint refund_fee_platform_cents_check CHECK ((fee_platform_cents >= 0));
+alter table refund add constraint refund_order_id_fkey FOREIGN KEY (order_id) REFERENCES customer_order(id);
+alter table refund add constraint refund_origin_check CHECK ((origin = ANY (ARRAY['staff'::text, 'provider'::text])));
+alter table refund add constraint refund_pkey PRIMARY KEY (id);
+alter table refund add constraint refund_provider_id_key UNIQUE (provider_id);
+alter table refund add constraint refund_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500)));
+alter table refund add constraint refund_shipping_cents_check CHECK ((shipping_cents >= 0));
+alter table refund add constraint refund_spent_credits_check CHECK ((spent_credits = ANY (ARRAY['balance'::text, 'entries'::text, 'keep'::text])));
+alter table refund add constraint refund_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'pending'::text, 'succeeded'::text, 'failed'::text])));
+alter table refund add constraint refund_subtotal_cents_check CHECK ((subtotal_cents >= 0));
+alter table refund add constraint refund_tax_cents_check CHECK ((tax_cents >= 0));
+alter table refund add constraint succeeded_has_time CHECK (((status = 'succeeded'::text) = (succeeded_at IS NOT NULL)));
+alter table refund_line add constraint refund_line_net_cents_check CHECK ((net_cents >= 0));
+alter table refund_line add constraint refund_line_order_id_position_fkey FOREIGN KEY (order_id, "position") REFERENCES order_line(order_id, "position");
+alter table refund_line add constraint refund_line_pkey PRIMARY KEY (refund_id, "position");
+alter table refund_line add constraint refund_line_quantity_check CHECK ((quantity > 0));
+alter table refund_line add constraint refund_line_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund(id);
 alter table registration add constraint registration_email_check CHECK (((email = lower(email)) AND (length(email) <= 254)));
 alter table registration add constraint registration_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)));
 alter table registration add constraint registration_pkey PRIMARY KEY (id);
@@ -928,7 +1000,12 @@ CREATE INDEX consent_record_user ON public.consent_record USING btree (user_id, 
 CREATE INDEX credential_user_id ON public.credential USING btree (user_id);
 CREATE INDEX credit_transfer_user ON public.credit_transfer USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX customer_order_check ON public.customer_order USING btree (check_at) WHERE (status = 'pending'::text);
+CREATE INDEX customer_order_created ON public.customer_order USING btree (created_at DESC, id DESC);
+CREATE INDEX customer_order_email ON public.customer_order USING btree (lower(email), created_at DESC, id DESC);
+CREATE INDEX customer_order_fulfilment ON public.customer_order USING btree (fulfilment, created_at DESC, id DESC) WHERE (status = 'paid'::text);
 CREATE INDEX customer_order_paid ON public.customer_order USING btree (paid_at, id) WHERE (status = 'paid'::text);
+CREATE INDEX customer_order_status ON public.customer_order USING btree (status, created_at DESC, id DESC) WHERE (status <> 'paid'::text);
+CREATE INDEX customer_order_tracking ON public.customer_order USING btree (tracking_number) WHERE (tracking_number IS NOT NULL);
 CREATE INDEX customer_order_user ON public.customer_order USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX customer_standing_top ON public.customer_standing USING btree (total_credits DESC, purchase_count DESC, user_id) WHERE (purchase_count > 0);
 CREATE INDEX delivery_due ON stripe_sandbox.delivery USING btree (due_at) WHERE (due_at IS NOT NULL);
@@ -961,6 +1038,9 @@ CREATE INDEX push_endpoint_user_id ON public.push_endpoint USING btree (user_id,
 CREATE INDEX recorded_sale_recent ON public.recorded_sale USING btree (paid_at DESC, id DESC) WHERE (withdrawn_at IS NULL);
 CREATE INDEX recorded_sale_user ON public.recorded_sale USING btree (user_id);
 CREATE INDEX referral_code_brought ON public.referral USING btree (code) WHERE (code IS NOT NULL);
+CREATE INDEX refund_created ON public.refund USING btree (created_at);
+CREATE INDEX refund_open ON public.refund USING btree (created_at) WHERE (status = ANY (ARRAY['requested'::text, 'pending'::text]));
+CREATE INDEX refund_order ON public.refund USING btree (order_id, created_at);
 CREATE INDEX registration_email ON public.registration USING btree (email, created_at DESC, id DESC);
 CREATE INDEX review_product ON public.review USING btree (product_id, created_at DESC, id DESC);
 CREATE INDEX saved_cart_left ON public.saved_cart USING btree (updated_at, user_id) WHERE (items <> '[]'::jsonb);

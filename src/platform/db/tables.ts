@@ -23,6 +23,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<number, number | string, number | string>;
+
 export type Tier = "Bronze" | "Gold" | "Platinum" | "Silver";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
@@ -97,6 +99,8 @@ export interface CreditTransfer {
 }
 
 export interface CustomerOrder {
+  cancelled_at: Timestamp | null;
+  carrier: string | null;
   check_at: Timestamp;
   created_at: Timestamp;
   currency: Generated<string>;
@@ -106,6 +110,7 @@ export interface CustomerOrder {
   fee_cents: number;
   fee_client_cents: number;
   fee_platform_cents: number;
+  fulfilment: Generated<string>;
   id: string;
   interval: string | null;
   mode: string;
@@ -114,6 +119,7 @@ export interface CustomerOrder {
   payment_intent_id: string | null;
   payment_method: string;
   push_consent: Generated<boolean>;
+  refunded_cents: Generated<number>;
   return_to: Generated<string>;
   session_id: string | null;
   ship_to: Json | null;
@@ -123,7 +129,10 @@ export interface CustomerOrder {
   subscription_id: string | null;
   subtotal_cents: number;
   tax_cents: number;
+  tax_rate: Numeric | null;
+  tax_state: string | null;
   total_cents: number;
+  tracking_number: string | null;
   user_id: string;
 }
 
@@ -331,7 +340,9 @@ export interface NotificationPreference {
 }
 
 export interface OrderEvent {
+  actor_id: string | null;
   at: Timestamp;
+  detail: Generated<Json>;
   id: string;
   kind: string;
   note: string | null;
@@ -340,6 +351,7 @@ export interface OrderEvent {
 
 export interface OrderLine {
   backordered: Generated<number>;
+  discount_cents: Generated<number>;
   entries: number;
   image: string | null;
   list_cents: number;
@@ -349,6 +361,7 @@ export interface OrderLine {
   position: number;
   product_id: string;
   quantity: number;
+  refunded: Generated<number>;
   tier: Tier;
   unit_cents: number;
   variant_id: string;
@@ -483,6 +496,36 @@ export interface ReferralCode {
   code: string;
   created_at: Timestamp;
   user_id: string;
+}
+
+export interface Refund {
+  actor_id: string | null;
+  amount_cents: number;
+  attempt: Generated<number>;
+  created_at: Timestamp;
+  discount_cents: number;
+  fee_client_cents: number;
+  fee_platform_cents: number;
+  id: string;
+  order_id: string;
+  origin: Generated<string>;
+  provider_id: string | null;
+  reason: string;
+  shipping_cents: number;
+  spent_credits: Generated<string>;
+  status: Generated<string>;
+  subtotal_cents: number;
+  succeeded_at: Timestamp | null;
+  tax_cents: number;
+}
+
+export interface RefundLine {
+  net_cents: number;
+  order_id: string;
+  position: number;
+  quantity: number;
+  refund_id: string;
+  restocked: Generated<boolean>;
 }
 
 export interface Registration {
@@ -720,6 +763,8 @@ export interface DB {
   recovery_code: RecoveryCode;
   referral: Referral;
   referral_code: ReferralCode;
+  refund: Refund;
+  refund_line: RefundLine;
   registration: Registration;
   review: Review;
   saved_cart: SavedCart;
