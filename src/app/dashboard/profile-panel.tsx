@@ -18,7 +18,7 @@ export function ProfilePanel() {
   }
   return (
     <div className="flex flex-col gap-14">
-      <ProfileTab />
+      <ProfileTab signOutEverywhere={() => signOut('/api/auth/logout-everywhere')} />
       {/* Once the profile is there, so that nothing is pushed down by it. */}
       {profile.isFetched && (
         <section aria-labelledby="among-customers">

@@ -10,11 +10,17 @@ export function useSavedCart() {
   useEffect(() => {
     if (!userId) return
     let left = false
-    void import('./keep-cart.ts').then(({ keepCart }) => {
-      if (!left) kept = keepCart(userId)
-    })
+    const load = () =>
+      import('./keep-cart.ts')
+        .then(({ keepCart }) => {
+          if (!left) kept = keepCart(userId)
+        })
+        // The network went away: the cart stays in this browser meanwhile, and joins the account's once it is back.
+        .catch(() => window.addEventListener('online', load, { once: true }))
+    void load()
     return () => {
       left = true
+      window.removeEventListener('online', load)
       kept?.stop()
       kept = undefined
     }

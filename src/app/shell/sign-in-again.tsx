@@ -8,8 +8,11 @@ import { Dialog } from '#ui/dialog.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { signOut } from './sign-out.ts'
 
 const SECOND_STEP = 'Your account asks for a second step. Please use the sign-in page; this page waits for you.'
+
+const AWAY = 'You could not be signed out. Please check your connection and try again.'
 
 /**
  * Over a page whose session has ended: it expired, was ended from elsewhere, or the account was disabled. The page stays as it is, with
@@ -18,6 +21,7 @@ const SECOND_STEP = 'Your account asks for a second step. Please use the sign-in
 export default function SignInAgain({ user }: { user: SessionUser }) {
   const { busy, problem, setProblem, run } = useSubmit()
   const [password, setPassword] = useState('')
+  const leaving = useSubmit()
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -29,6 +33,9 @@ export default function SignInAgain({ user }: { user: SessionUser }) {
     }
     void run(work, 'Login failed. Please check your credentials.', 'An error occurred. Please try again.')
   }
+  async function leave() {
+    if (!(await signOut())) leaving.setProblem(AWAY)
+  }
   return (
     <Dialog
       firm
@@ -39,7 +46,7 @@ export default function SignInAgain({ user }: { user: SessionUser }) {
       description="Your session has ended. This page and what you typed are still here."
     >
       <form method="post" onSubmit={submit} noValidate className="flex flex-col gap-5">
-        <FormError>{problem}</FormError>
+        <FormError>{problem ?? leaving.problem}</FormError>
         {/* For the eye and for password managers; the focus goes to what is asked. */}
         <TextField
           label="Email"
@@ -69,7 +76,12 @@ export default function SignInAgain({ user }: { user: SessionUser }) {
           >
             Other ways to sign in<span className="sr-only"> (new tab)</span>
           </a>
-          <Button variant="quiet" onClick={session.end}>
+          <Button
+            variant="quiet"
+            busy={leaving.busy}
+            busyText="Signing out..."
+            onClick={() => void leaving.run(leave, AWAY)}
+          >
             Go on signed out
           </Button>
         </div>

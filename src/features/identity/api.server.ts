@@ -16,7 +16,7 @@ export function identityApi({ idTokens, sessions }: { idTokens: IdTokens; sessio
   const api = newApi()
   api.use('/auth/*', sameOrigin(sessions), keepNothing)
   return api
-    .route('/', registrationApi(begin, sessions))
+    .route('/', registrationApi(begin, sessions, idTokens))
     .route('/', sessionApi(idTokens, sessions, begin))
     .route('/', devicesApi(idTokens, sessions))
     .route('/', secondFactorsApi())

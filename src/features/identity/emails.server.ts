@@ -47,15 +47,22 @@ If you did not ask for it, ignore this message: your password stays as it is. Ne
   ]),
 })
 
-/** After a password was changed by code, so that its owner hears of it in any case. */
-export const passwordChangedEmail = (name: string, origin: string): Email => ({
+/**
+ * After a password was changed, so that its owner hears of it in any case.
+ * @param signedOut whom the change signed out: `every browser`, or `every other browser`.
+ */
+export const passwordChangedEmail = (
+  name: string,
+  origin: string,
+  signedOut: 'every browser' | 'every other browser' = 'every browser',
+): Email => ({
   subject: 'Your Redoubt password was changed',
   text: `Hello ${name},
 
-the password of your account was changed just now, and every browser was signed out. If it was not you, reset it again at ${origin}/login and write to us.`,
+the password of your account was changed just now, and ${signedOut} was signed out. If it was not you, reset it again at ${origin}/login and write to us.`,
   html: letter([
     `Hello ${name},`,
-    html`the password of your account was changed just now, and every browser was signed out. If it was not you, <a href="${origin}/login">reset it again</a> and write to us.`,
+    html`the password of your account was changed just now, and ${signedOut} was signed out. If it was not you, <a href="${origin}/login">reset it again</a> and write to us.`,
   ]),
 })
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import type { Person, PersonalData } from '#adapters/personal-data.ts'
 import { refuse } from '#platform/errors.ts'
-import type { Revoked } from './commands/revoke.server.ts'
+import { subjectOfEmail } from './codes.server.ts'
+import { type Revoked, voidTokens } from './commands/revoke.server.ts'
 import { profileOf } from './queries.server.ts'
 
 /** What goes with the account, each under the user's id. */
@@ -46,20 +47,23 @@ export const identityData: PersonalData = {
   },
   async erase(ctx, person, afterwards) {
     await makeNameless(ctx, person)
+    await deleteCodes(ctx, person)
     for (const table of TABLES) await ctx.db.deleteFrom(table).where('user_id', '=', person.userId).execute()
     await ctx.db.deleteFrom('registration').where('email', '=', person.email).execute()
     await ctx.db.deleteFrom('referral').where('email', '=', person.email).execute()
-    await ctx.db.deleteFrom('verification_code').where('subject_id', '=', person.userId).execute()
-    const before = ctx.now()
-    await ctx.db
-      .insertInto('token_revocation')
-      .values({ user_id: person.userId, revoked_before: before })
-      .onConflict(conflict => conflict.column('user_id').doUpdateSet({ revoked_before: before }))
-      .execute()
+    const before = await voidTokens(ctx, person.userId)
     const revoked: Revoked = { userId: person.userId, before: before.toISOString() }
     afterwards(() => ctx.signals.publish('revoked', revoked))
   },
 }
+
+/** Codes belong to what they were asked for: a registration, a sign-in, an enrolment, or the address alone. */
+const deleteCodes = (ctx: Context, { userId, email }: Person) =>
+  sql`
+    delete from verification_code where subject_id = ${subjectOfEmail(ctx, email)}
+      or subject_id in (select id from registration where email = ${email})
+      or subject_id in (select id from sign_in_challenge where user_id = ${userId})
+      or subject_id in (select id from factor_enrolment where user_id = ${userId})`.execute(ctx.db)
 
 /** The address is free for a new account from then on. @throws not_found when it was deleted a moment ago. */
 async function makeNameless(ctx: Context, { userId }: Person): Promise<void> {

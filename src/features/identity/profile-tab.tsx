@@ -4,6 +4,7 @@ import { SectionHeading } from '#ui/section-heading.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import type { Profile } from './answers.ts'
 import { ContactForm } from './contact-form.tsx'
+import type { SignOutEverywhere } from './security/devices.tsx'
 import { ShippingForm } from './shipping-form.tsx'
 import { useProfile } from './use-profile.ts'
 
@@ -16,14 +17,14 @@ const CALENDAR = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone:
 const dayOf = (text: string) => CALENDAR.format(new Date(text))
 
 /** The dashboard's profile tab: who one is, where prizes and orders go, and how one may be reached. */
-export function ProfileTab() {
+export function ProfileTab({ signOutEverywhere }: { signOutEverywhere: SignOutEverywhere }) {
   const profile = useProfile()
   if (profile.data)
     return (
       <>
         <ProfileForms profile={profile.data} />
         <Suspense fallback={<SkeletonText lines={6} />}>
-          <SecuritySection />
+          <SecuritySection signOutEverywhere={signOutEverywhere} />
         </Suspense>
       </>
     )

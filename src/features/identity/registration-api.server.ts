@@ -4,6 +4,8 @@ import { autoSignIn } from './commands/auto-sign-in.server.ts'
 import { confirmRegistration } from './commands/confirm.server.ts'
 import { registerUser, resendCode } from './commands/register.server.ts'
 import { forgotPassword, resetPassword, verifyResetCode } from './commands/reset-password.server.ts'
+import { issueToken } from './commands/tokens.server.ts'
+import type { IdTokens } from './id-token.server.ts'
 import { userOf } from './queries.server.ts'
 import { registrationIn, rememberRegistration } from './registration-cookie.server.ts'
 import * as routes from './routes.server.ts'
@@ -13,7 +15,7 @@ const CONFIRMED = 'Your account is confirmed.'
 const WAITING = 'The account is not confirmed yet.'
 
 /** The calls that go by codes: becoming a user, and getting back in. */
-export const registrationApi = (begin: BeginSession, sessions: Sessions) =>
+export const registrationApi = (begin: BeginSession, sessions: Sessions, idTokens: IdTokens) =>
   newApi()
     .openapi(routes.register, async c => {
       const { registrationId } = await registerUser(c.var.ctx, c.req.valid('json'))
@@ -36,10 +38,8 @@ export const registrationApi = (begin: BeginSession, sessions: Sessions) =>
       const userId = confirmed || session?.userId
       const user = userId ? await userOf(ctx, userId) : undefined
       if (user?.email !== email) return c.json({ success: false, message: WAITING } as const, 200)
-      return c.json(
-        { success: true, message: CONFIRMED, ...(await begin(c, user.id, session?.provedAt)) } as const,
-        200,
-      )
+      const answer = session ? await issueToken(ctx, idTokens, user.id, session.provedAt) : await begin(c, user.id)
+      return c.json({ success: true, message: CONFIRMED, ...answer } as const, 200)
     })
     .openapi(routes.resend, async c => {
       await resendCode(c.var.ctx, { ...c.req.valid('json'), ...(await registrationIn(c)) })

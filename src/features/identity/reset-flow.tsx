@@ -16,7 +16,8 @@ type ResetFlowProps = {
 
 /** The four steps of a password reset, on the sign-in screen (customer-side.md section 2). */
 export function ResetFlow({ email: typed, demanded = false, onBack }: ResetFlowProps) {
-  const [step, setStep] = useState<Step>(demanded ? 'code' : 'reset')
+  // Who came in by a passkey has typed no address, and the code is compared with it.
+  const [step, setStep] = useState<Step>(demanded && typed ? 'code' : 'reset')
   const [email, setEmail] = useState(typed)
   const [code, setCode] = useState('')
   if (step === 'success') return <ResetDone onBack={onBack} />

@@ -15,8 +15,9 @@ for (const event of ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGBREAK', 'beforeExit', 'e
 const running = new Set<string>()
 process.on('exit', () => {
   for (const folder of running) {
-    const pid = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
-    process.kill(pid, 'SIGINT')
+    const file = join(folder, 'postmaster.pid')
+    // One that ended by itself has taken its file away.
+    if (existsSync(file)) process.kill(Number(readFileSync(file, 'utf8').split('\n')[0]), 'SIGINT')
   }
 })
 
@@ -145,9 +146,9 @@ export async function startPostgres(folder: string, flags: string[] = []): Promi
       if (existsSync(databaseDir)) await endOrphan(databaseDir)
       else await initialise(databaseDir, log)
       await server.start()
+      running.add(databaseDir)
       const url = urlOf({ databaseDir, port })
       await createDatabaseOnce(url)
-      running.add(databaseDir)
       const stop = async () => {
         running.delete(databaseDir)
         await server.stop()

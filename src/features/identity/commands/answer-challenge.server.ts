@@ -42,8 +42,10 @@ export async function answerChallenge(ctx: Context, answer: Answer): Promise<Nex
     const signIn = { userId: challenge.user_id, beganAt: challenge.began_at, origin }
     const methods = await methodsOf(ctx, signIn.userId)
     if (methods.includes(method)) {
+      // First what may be refused, as too many codes are: then this step still stands, and another way can be chosen.
+      const next = await openChallenge(ctx, signIn, method, methods)
       await takeChallenge(ctx, challenge)
-      return { challenge: await openChallenge(ctx, signIn, method, methods) }
+      return { challenge: next }
     }
   } else if (code && challenge.user_id && challenge.type !== 'SELECT_MFA_TYPE')
     return answerWithCode(ctx, { ...challenge, user_id: challenge.user_id }, code, origin)

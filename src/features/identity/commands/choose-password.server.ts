@@ -3,7 +3,7 @@ import { sendMessage } from '#features/notifications/commands.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'
 import { passwordChangedEmail } from '../emails.server.ts'
-import { spendTry } from '../limits.server.ts'
+import { forgiveTries, spendTry } from '../limits.server.ts'
 import { hashPassword, isPassword } from '../passwords.server.ts'
 import { setPassword } from './accounts.server.ts'
 import { spendResetCode } from './reset-password.server.ts'
@@ -35,7 +35,7 @@ export async function answerWithNewPassword(
   { newPassword, code }: { newPassword: string; code?: string | undefined },
 ): Promise<{ userId: string }> {
   const userId = challenge.user_id!
-  const { password, email } = await credentialOf(ctx, userId)
+  const { password, email, name } = await credentialOf(ctx, userId)
   if (challenge.type === 'RESET_PASSWORD' && !code) throw refuse('InvalidParameterException')
   if (await isPassword(newPassword, password ?? undefined)) throw refuse('InvalidPasswordException', {}, SAME)
   if (challenge.type === 'RESET_PASSWORD') await spendResetCode(ctx, { email, code: code! })
@@ -45,6 +45,7 @@ export async function answerWithNewPassword(
     await lockUser(inner, userId)
     await takeChallenge(inner, challenge)
     await setPassword(inner, userId, hash)
+    await sendMessage(inner, { channel: 'email', to: email, userId, ...passwordChangedEmail(name, ctx.origin) })
   })
   return { userId }
 }
@@ -65,6 +66,7 @@ export async function changePassword(ctx: Context, input: Change): Promise<void>
   const { password, email, name } = await credentialOf(ctx, userId)
   await spendTry(ctx, 'sign-in account', email)
   if (!(await isPassword(currentPassword, password ?? undefined))) throw refuse('IncorrectPassword')
+  await forgiveTries(ctx, 'sign-in account', email)
   if (currentPassword === newPassword) throw refuse('InvalidPasswordException', {}, SAME)
   const hash = await hashPassword(newPassword)
   await revokeTokens(ctx, userId, async inner => {
@@ -74,6 +76,11 @@ export async function changePassword(ctx: Context, input: Change): Promise<void>
       .where('user_id', '=', userId)
       .$if(sessionId !== undefined, query => query.where('id', '!=', sessionId!))
       .execute()
-    await sendMessage(inner, { channel: 'email', to: email, userId, ...passwordChangedEmail(name, ctx.origin) })
+    await sendMessage(inner, {
+      channel: 'email',
+      to: email,
+      userId,
+      ...passwordChangedEmail(name, ctx.origin, 'every other browser'),
+    })
   })
 }

@@ -1,7 +1,7 @@
 import type { Context } from '#adapters/context.ts'
 import { refusals, refuse } from '#platform/errors.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'
-import { spendTry } from '../limits.server.ts'
+import { forgiveTries, spendTry } from '../limits.server.ts'
 import { isPassword } from '../passwords.server.ts'
 import type { Assertion } from '../second-factors/contract.ts'
 import { checkAssertion, countUse } from '../second-factors/passkeys.server.ts'
@@ -35,8 +35,10 @@ export async function provePassword(ctx: Context, userId: string, password: stri
     .where('credential.user_id', '=', userId)
     .where('credential.provider_id', '=', 'credential')
     .executeTakeFirst()
-  await spendTry(ctx, 'sign-in account', credential?.email ?? userId)
+  const account = credential?.email ?? userId
+  await spendTry(ctx, 'sign-in account', account)
   if (!(await isPassword(password, credential?.password ?? undefined))) throw refuseIdentity('IncorrectPassword')
+  await forgiveTries(ctx, 'sign-in account', account)
 }
 
 type PasskeyProof = { userId: string; id: string; credential: Assertion; origin: string }

@@ -4,6 +4,17 @@ import { refuse } from '#platform/errors.ts'
 /** What the processes of a shop tell each other when a user's ID tokens become void; `before` is ISO 8601. */
 export type Revoked = { userId: string; before: string }
 
+/** Voids the ID tokens issued so far, in the caller's transaction. @returns the moment before which they are void, to be published. */
+export async function voidTokens(ctx: Context, userId: string): Promise<Date> {
+  const before = ctx.now()
+  await ctx.db
+    .insertInto('token_revocation')
+    .values({ user_id: userId, revoked_before: before })
+    .onConflict(conflict => conflict.column('user_id').doUpdateSet({ revoked_before: before }))
+    .execute()
+  return before
+}
+
 /**
  * Changes something about a user's rights and voids the ID tokens issued so far, in one transaction.
  * The user's row is locked first, and whoever issues a token reads that row, so no token can be issued from what it said before.
@@ -16,13 +27,7 @@ export async function revokeTokens(ctx: Context, userId: string, change: (inner:
     // Sign-ins that are under way began with what was right before.
     await trx.deleteFrom('sign_in_challenge').where('user_id', '=', userId).execute()
     await trx.deleteFrom('confirmed_registration').where('user_id', '=', userId).execute()
-    const now = ctx.now()
-    await trx
-      .insertInto('token_revocation')
-      .values({ user_id: userId, revoked_before: now })
-      .onConflict(conflict => conflict.column('user_id').doUpdateSet({ revoked_before: now }))
-      .execute()
-    return now
+    return voidTokens(within(ctx, trx), userId)
   })
   ctx.signals.publish('revoked', { userId, before: before.toISOString() } satisfies Revoked)
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { session, transport } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -13,10 +12,15 @@ import { identity } from '../identity-client.ts'
 import type { Device } from '../second-factors/answers.ts'
 import { OWN_ZONE, refreshSecurity, useDevices } from './security-queries.ts'
 
+const AWAY = 'You could not be signed out. Please check your connection and try again.'
+
+/** Ends every session, and leaves this browser as a sign-out does. False when the server could not be told. */
+export type SignOutEverywhere = () => Promise<boolean>
+
 /** The browsers where one is signed in; each can be signed out, or all of them. */
-export function Devices() {
+export function Devices({ signOutEverywhere }: { signOutEverywhere: SignOutEverywhere }) {
   const devices = useDevices()
-  if (devices.data) return <DeviceList devices={devices.data.sessions} />
+  if (devices.data) return <DeviceList devices={devices.data.sessions} signOutEverywhere={signOutEverywhere} />
   if (devices.isError)
     return (
       <FailedState onRetry={() => void devices.refetch()} busy={devices.isFetching}>
@@ -26,15 +30,13 @@ export function Devices() {
   return <SkeletonText lines={3} />
 }
 
-function DeviceList({ devices }: { devices: Device[] }) {
+function DeviceList({ devices, signOutEverywhere }: { devices: Device[]; signOutEverywhere: SignOutEverywhere }) {
   const [ending, setEnding] = useState<Device | 'all'>()
   const navigate = useNavigate()
 
   async function end(which: Device | 'all') {
     if (which === 'all') {
-      await call(identity.auth['logout-everywhere'].$post())
-      transport.forget()
-      session.end()
+      if (!(await signOutEverywhere())) throw new Error(AWAY)
       await navigate('/login', { replace: true })
       return
     }

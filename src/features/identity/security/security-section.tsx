@@ -1,10 +1,10 @@
 import { SectionHeading } from '#ui/section-heading.tsx'
-import { Devices } from './devices.tsx'
+import { Devices, type SignOutEverywhere } from './devices.tsx'
 import { Factors } from './factors.tsx'
 import { PasswordForm } from './password-form.tsx'
 
 /** How one signs in: the password, the second factors, and the browsers where one is signed in. For the dashboard's profile tab. */
-export function SecuritySection() {
+export function SecuritySection({ signOutEverywhere }: { signOutEverywhere: SignOutEverywhere }) {
   return (
     <section aria-labelledby="security" className="mt-14">
       <SectionHeading id="security">Security</SectionHeading>
@@ -20,7 +20,7 @@ export function SecuritySection() {
           </div>
           <div>
             <SectionHeading level={3}>Where You're Signed In</SectionHeading>
-            <Devices />
+            <Devices signOutEverywhere={signOutEverywhere} />
           </div>
         </div>
       </div>
