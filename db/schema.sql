@@ -267,7 +267,31 @@ create table membership (
   ended_at timestamp with time zone,
   benefit_month text default ''::text not null,
   benefit_issued_at timestamp with time zone,
-  reading bigint default 0 not null
+  reading bigint default 0 not null,
+  customer_id text,
+  read_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  renewal_told_for timestamp with time zone,
+  ended_unpaid boolean default false not null
+);
+
+create table membership_invoice (
+  id text not null,
+  membership_id uuid not null,
+  user_id uuid not null,
+  reason text not null,
+  status text not null,
+  amount_cents integer not null,
+  refunded_cents integer default 0 not null,
+  payment_intent_id text,
+  hosted_url text,
+  plan text not null,
+  period_started_at timestamp with time zone not null,
+  period_ends_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  next_attempt_at timestamp with time zone,
+  last_try_told_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  paid_at timestamp with time zone
 );
 
 create table message (
@@ -804,6 +828,17 @@ alter table membership add constraint membership_price_cents_check CHECK ((price
 alter table membership add constraint membership_provider_id_key UNIQUE (provider_id);
 alter table membership add constraint membership_status_check CHECK ((status = ANY (ARRAY['active'::text, 'past_due'::text, 'cancelled'::text])));
 alter table membership add constraint membership_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table membership_invoice add constraint membership_invoice_amount_cents_check CHECK ((amount_cents >= 0));
+alter table membership_invoice add constraint membership_invoice_attempts_check CHECK ((attempts >= 0));
+alter table membership_invoice add constraint membership_invoice_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership(id);
+alter table membership_invoice add constraint membership_invoice_pkey PRIMARY KEY (id);
+alter table membership_invoice add constraint membership_invoice_plan_check CHECK ((plan = ANY (ARRAY['monthly'::text, 'yearly'::text])));
+alter table membership_invoice add constraint membership_invoice_reason_check CHECK ((reason = ANY (ARRAY['first'::text, 'renewal'::text, 'change'::text])));
+alter table membership_invoice add constraint membership_invoice_status_check CHECK ((status = ANY (ARRAY['open'::text, 'paid'::text, 'closed'::text])));
+alter table membership_invoice add constraint membership_invoice_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table membership_invoice add constraint never_refunded_beyond CHECK (((refunded_cents >= 0) AND (refunded_cents <= amount_cents)));
+alter table membership_invoice add constraint only_paid_is_refunded CHECK (((status = 'paid'::text) OR (refunded_cents = 0)));
+alter table membership_invoice add constraint paid_has_time CHECK (((status = 'paid'::text) = (paid_at IS NOT NULL)));
 alter table message add constraint message_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'push'::text])));
 alter table message add constraint message_kind_check CHECK ((kind = ANY (ARRAY['giveaway_alert'::text, 'order_update'::text, 'promotional_offer'::text, 'cart_reminder'::text, 'welcome'::text])));
 alter table message add constraint message_once_key_check CHECK ((length(once_key) <= 300));
@@ -1019,8 +1054,16 @@ CREATE INDEX idempotency_key_age ON stripe_sandbox.idempotency_key USING btree (
 CREATE INDEX idempotency_key_created_at ON public.idempotency_key USING btree (created_at);
 CREATE INDEX inbound_sms_received_at ON public.inbound_sms USING btree (received_at);
 CREATE INDEX membership_benefit ON public.membership USING btree (benefit_month, id) WHERE (status = 'active'::text);
+CREATE INDEX membership_invoice_due ON public.membership_invoice USING btree (next_attempt_at) WHERE (status = 'open'::text);
+CREATE INDEX membership_invoice_of ON public.membership_invoice USING btree (membership_id, created_at DESC);
+CREATE INDEX membership_invoice_paid ON public.membership_invoice USING btree (paid_at, id) WHERE ((status = 'paid'::text) AND (reason <> 'first'::text));
+CREATE INDEX membership_invoice_payment ON public.membership_invoice USING btree (payment_intent_id) WHERE (payment_intent_id IS NOT NULL);
+CREATE INDEX membership_invoice_user ON public.membership_invoice USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX membership_period ON public.membership USING btree (current_period_ends_at) WHERE (status <> 'cancelled'::text);
+CREATE INDEX membership_provider ON public.membership USING btree (id) WHERE (provider_id IS NOT NULL);
+CREATE INDEX membership_read ON public.membership USING btree (read_at, id) WHERE ((status <> 'cancelled'::text) AND (provider_id IS NOT NULL));
 CREATE INDEX membership_user ON public.membership USING btree (user_id, started_at DESC);
+CREATE INDEX membership_yearly ON public.membership USING btree (current_period_ends_at) WHERE ((status = 'active'::text) AND (plan = 'yearly'::text));
 CREATE INDEX message_created_at ON public.message USING btree (created_at DESC, id DESC);
 CREATE INDEX message_due ON public.message USING btree (channel, next_attempt_at, id) WHERE (state = 'waiting'::text);
 CREATE INDEX message_recipient ON public.message USING btree (recipient, created_at DESC, id DESC);

@@ -286,13 +286,37 @@ export interface Membership {
   cancelled_at: Timestamp | null;
   current_period_ends_at: Timestamp;
   current_period_started_at: Timestamp | null;
+  customer_id: string | null;
   ended_at: Timestamp | null;
+  ended_unpaid: Generated<boolean>;
   id: string;
   plan: string;
   price_cents: Generated<number>;
   provider_id: string | null;
+  read_at: Generated<Timestamp>;
   reading: Generated<Int8>;
+  renewal_told_for: Timestamp | null;
   started_at: Timestamp;
+  status: string;
+  user_id: string;
+}
+
+export interface MembershipInvoice {
+  amount_cents: number;
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  hosted_url: string | null;
+  id: string;
+  last_try_told_at: Timestamp | null;
+  membership_id: string;
+  next_attempt_at: Timestamp | null;
+  paid_at: Timestamp | null;
+  payment_intent_id: string | null;
+  period_ends_at: Timestamp;
+  period_started_at: Timestamp;
+  plan: string;
+  reason: string;
+  refunded_cents: Generated<number>;
   status: string;
   user_id: string;
 }
@@ -744,6 +768,7 @@ export interface DB {
   legal_acceptance: LegalAcceptance;
   legal_document: LegalDocument;
   membership: Membership;
+  membership_invoice: MembershipInvoice;
   message: Message;
   migration: Migration;
   migration_lock: MigrationLock;
