@@ -5,6 +5,7 @@ import { call } from '#platform/client/call.ts'
 import { TIERS } from '#platform/tiers.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
+import { formatDay } from '#ui/format-day.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { account } from './account-client.ts'
@@ -64,8 +65,6 @@ export function DeleteDialog({ onClose, onDeleted }: { onClose: () => void; onDe
   )
 }
 
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
-
 /** What goes, in the person's own numbers, and what stays. */
 function Losses({ preview: { openEntries, credits, membership, prizes } }: { preview: DeletePreview }) {
   const held = TIERS.flatMap(tier => {
@@ -90,9 +89,7 @@ function Losses({ preview: { openEntries, credits, membership, prizes } }: { pre
       ))}
       {held.length > 0 && <li>Your credits lapse: {held.join(', ')}.</li>}
       {membership && (
-        <li>
-          Your Premium membership ends today, although it is paid until {DAY.format(new Date(membership.paidUntil))}.
-        </li>
+        <li>Your Premium membership ends today, although it is paid until {formatDay(membership.paidUntil)}.</li>
       )}
       <li>Payments, credits and finished draws are kept without your name, as law and fair draws require.</li>
     </ul>

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
 import { call } from '#platform/client/call.ts'
 import { Button } from '#ui/button.tsx'
+import { saveFile } from '#ui/save-file.ts'
 import { SectionHeading } from '#ui/section-heading.tsx'
 import { toast } from '#ui/toast.ts'
 import { account } from './account-client.ts'
-import { saveFile } from './save-file.ts'
 
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
 
@@ -20,7 +20,7 @@ export function YourData({ onDeleted }: { onDeleted: () => void }) {
     setBusy(true)
     try {
       const everything = await call(account.my.export.$get())
-      saveFile('redoubt-account.json', JSON.stringify(everything, null, 2))
+      saveFile('redoubt-account.json', JSON.stringify(everything, null, 2), 'application/json')
     } catch (error) {
       toast.error((error as Error).message)
     } finally {

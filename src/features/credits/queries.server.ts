@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
-import { refuse } from '#platform/errors.ts'
+import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
 import type { Tier } from '#platform/tiers.ts'
 import type { CreditBalances, CreditStanding } from './contract.ts'
 
@@ -76,17 +76,15 @@ export async function creditHistoryOf(
   page: { limit: number; cursor?: string | undefined; type?: (typeof TYPES)[keyof typeof TYPES] | undefined },
 ) {
   const kinds = Object.keys(TYPES).filter(kind => !page.type || TYPES[kind as keyof typeof TYPES] === page.type)
-  const [at, id] = page.cursor ? decodeCursor(page.cursor) : ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
   const { rows } = await sql<HistoryRow>`
     select * from (
       select t.*, (sum(case when credit = 'available' then amount else -amount end)
         over (partition by tier order by created_at, id))::int as balance
       from credit_transfer t where user_id = ${userId}
     ) lines
-    where (created_at, id) < (${at}::timestamptz, ${id}::uuid) and kind = any(${kinds})
+    where ${after(page.cursor, sql`(created_at, id)`)} and kind = any(${kinds})
     order by created_at desc, id desc limit ${page.limit + 1}`.execute(ctx.db)
   const shown = rows.slice(0, page.limit)
-  const last = shown.at(-1)
   const items = shown.map(row => ({
     id: row.id,
     userId,
@@ -99,19 +97,7 @@ export async function creditHistoryOf(
     sourceType: row.source_type,
     sourceId: row.source_id,
   }))
-  const more = rows.length > page.limit && last
-  return {
-    items,
-    nextCursor: more ? Buffer.from(`${last.created_at.toISOString()} ${last.id}`).toString('base64url') : null,
-  }
-}
-
-const CURSOR = /^\d{4}-\d\d-\d\dT[\d:.]+Z [0-9a-f-]{36}$/
-
-function decodeCursor(cursor: string): [string, string] {
-  const text = Buffer.from(cursor, 'base64url').toString()
-  if (!CURSOR.test(text)) throw refuse('invalid_input', {}, { cursor: ['This page of the list is not known.'] })
-  return text.split(' ') as [string, string]
+  return { items, nextCursor: nextCursorOf(rows, page.limit, row => ({ at: row.created_at, id: row.id })) }
 }
 
 export type LedgerFault = { userId: string; tier: Tier; purse: string; balance: number; transfers: number }

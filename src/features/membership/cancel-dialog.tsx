@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { formatDay } from '#ui/format-day.ts'
 import { BenefitList } from './benefit-list.tsx'
-import { formatDay } from './format-day.ts'
 import type { ShownSubscription } from './membership-client.ts'
 import { PREMIUM_BENEFITS } from './premium-benefits.ts'
 import { cancelSubscription } from './use-subscription-changes.ts'

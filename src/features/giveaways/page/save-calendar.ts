@@ -1,4 +1,5 @@
 import { transport } from '#platform/client/browser.ts'
+import { saveFile } from '#ui/save-file.ts'
 import { toast } from '#ui/toast.ts'
 
 /**
@@ -11,11 +12,5 @@ export async function saveCalendar(giveaway: { id: string; slug: string }): Prom
     toast.error('The calendar file could not be loaded. Please try again.')
     return
   }
-  const url = URL.createObjectURL(await response.blob())
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `${giveaway.slug}.ics`
-  link.click()
-  // Not at once: the browser may not have begun to read it.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  saveFile(`${giveaway.slug}.ics`, await response.blob())
 }

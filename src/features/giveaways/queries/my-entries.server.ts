@@ -1,7 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
+import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
 import type { Giveaway, GiveawayEntry } from '#platform/db/tables.ts'
-import { refuse } from '#platform/errors.ts'
 import type { MyEntries, MyEntriesQuery, MyEntry } from '../contract.ts'
 import { stateOf } from '../rules.ts'
 
@@ -11,7 +11,6 @@ import { stateOf } from '../rules.ts'
  * @param page.cursor the `nextCursor` of the page before.
  */
 export async function listEntriesOfUser(ctx: Context, userId: string, page: MyEntriesQuery): Promise<MyEntries> {
-  const [at, id] = page.cursor ? decodeCursor(page.cursor) : ['infinity', LAST]
   const entries = entriesOf(ctx, userId, page.past)
   const [rows, { total }] = await Promise.all([
     entries
@@ -37,7 +36,7 @@ export async function listEntriesOfUser(ctx: Context, userId: string, page: MyEn
         'g.closed_at',
       ])
       .select(['d.drawn_at', 'd.winner_entry_id', 'd.winner_slot', 'u.email'])
-      .where(sql<SqlBool>`(e.created_at, e.id) < (${at}::timestamptz, ${id}::uuid)`)
+      .where(sql<SqlBool>`${after(page.cursor, sql`(e.created_at, e.id)`)}`)
       .orderBy('e.created_at', 'desc')
       .orderBy('e.id', 'desc')
       .limit(page.limit + 1)
@@ -45,24 +44,11 @@ export async function listEntriesOfUser(ctx: Context, userId: string, page: MyEn
     entries.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
   const shown = rows.slice(0, page.limit)
-  const last = shown.at(-1)
   return {
     entries: shown.map(row => myEntryOf(row, userId, ctx.now())),
     total,
-    nextCursor: rows.length > page.limit && last ? encodeCursor(last.created_at, last.id) : null,
+    nextCursor: nextCursorOf(rows, page.limit, row => ({ at: row.created_at, id: row.id })),
   }
-}
-
-/** Above every id. */
-const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-const CURSOR = /^\d{4}-\d\d-\d\dT[\d:.]+Z [0-9a-f-]{36}$/
-
-const encodeCursor = (at: Date, id: string) => Buffer.from(`${at.toISOString()} ${id}`).toString('base64url')
-
-function decodeCursor(cursor: string): [string, string] {
-  const text = Buffer.from(cursor, 'base64url').toString()
-  if (!CURSOR.test(text)) throw refuse('invalid_input', {}, { cursor: ['This page of the list is not known.'] })
-  return text.split(' ') as [string, string]
 }
 
 function entriesOf(ctx: Context, userId: string, past: MyEntriesQuery['past']) {

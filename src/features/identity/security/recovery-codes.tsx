@@ -1,16 +1,11 @@
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { saveFile } from '#ui/save-file.ts'
 import { toast } from '#ui/toast.ts'
 
 const FILE_NAME = 'redoubt-recovery-codes.txt'
 
-function download(codes: string[]) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([`Redoubt recovery codes\n\n${codes.join('\n')}\n`], { type: 'text/plain' }))
-  link.download = FILE_NAME
-  link.click()
-  URL.revokeObjectURL(link.href)
-}
+const download = (codes: string[]) => saveFile(FILE_NAME, `Redoubt recovery codes\n\n${codes.join('\n')}\n`)
 
 /** Shows recovery codes, the one time that they can be seen. It is left by the button alone. */
 export function RecoveryCodesDialog({ codes, onDone }: { codes: string[] | undefined; onDone: () => void }) {

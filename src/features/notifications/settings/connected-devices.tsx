@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { call } from '#platform/client/call.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { formatDay } from '#ui/format-day.ts'
 import { connectBrowser, disconnectBrowser, endpointHere, push } from '../push/browser-push.ts'
 import type { PushDevice } from '../push/contract.ts'
 import { deviceName } from './device-name.ts'
@@ -12,7 +13,6 @@ import { readPreferencesAnew } from './use-preferences.ts'
 const ConfirmDialog = lazy(async () => ({ default: (await import('#ui/confirm-dialog.tsx')).ConfirmDialog }))
 
 const LABELS: Record<PushDevice['channelType'], string> = { WEB_PUSH: 'Web Browser' }
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 const NOT_TURNED = 'Failed to update push notification settings. Please try again.'
 
 type DevicesProps = {
@@ -101,7 +101,7 @@ function Device({ device, isHere, onRemove }: DeviceProps) {
           {!device.enabled && <Badge tone="warning">Paused</Badge>}
         </p>
         <p className="text-muted text-sm">
-          {name}, since {DAY.format(new Date(device.createdAt))}
+          {name}, since {formatDay(device.createdAt, 'short')}
           {!device.enabled && '. Its push service turned us away: connect it again from there.'}
         </p>
       </div>

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { refuse } from '#platform/errors.ts'
+import { refuse } from '../errors.ts'
 
 const CURSOR = /^\d{4}-\d\d-\d\dT[\d:.]+Z [0-9a-f-]{36}$/
 
