@@ -6,6 +6,7 @@ import type { Settings } from '#platform/settings.ts'
 import type { Signals } from '#platform/signals.server.ts'
 import type { DeliverMessage } from './messages/port.ts'
 import type { Push } from './messages/push-port.ts'
+import type { Gateway } from './payments/gateway.ts'
 import type { Payments } from './payments/port.ts'
 import type { Storage } from './storage/port.ts'
 
@@ -44,6 +45,8 @@ export type Context = {
   /** Drops kept public answers that show these things, here and in the other processes. Call it after the commit. */
   changed: (...tags: string[]) => void
   payments: Payments
+  /** A second way to pay by card; missing where none is configured. */
+  gateway: Gateway | undefined
   storage: Storage
   deliver: DeliverMessage
   push: Push

@@ -1,3 +1,4 @@
+import type { Gateway } from '#adapters/payments/gateway.ts'
 import type { Payments } from '#adapters/payments/port.ts'
 import { createStripeSandbox, type StripeSandbox } from '#adapters/payments/sandbox/sandbox.server.ts'
 import { createStripePayments } from '#adapters/payments/stripe.server.ts'
@@ -7,6 +8,8 @@ import type { Env } from '#platform/env.ts'
 
 export type PaymentProvider = {
   payments: Payments
+  /** The second gateway: none is contracted, so the checkout flags it as not configured. Its adapter is put in here. */
+  gateway: Gateway | undefined
   /** Demo mode only: the Stripe-compatible sandbox, with its payment page and its deliveries of webhooks. */
   sandbox: StripeSandbox | undefined
 }
@@ -27,7 +30,7 @@ export function createPaymentProvider(env: Env, { pool, origin, now, fetch }: Su
       webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? '',
       now,
     })
-    return { payments, sandbox: undefined }
+    return { payments, gateway: undefined, sandbox: undefined }
   }
   const sandbox = createStripeSandbox({
     pool,
@@ -44,5 +47,5 @@ export function createPaymentProvider(env: Env, { pool, origin, now, fetch }: Su
     now,
     fetch: sandbox.fetch,
   })
-  return { payments, sandbox }
+  return { payments, gateway: undefined, sandbox }
 }

@@ -3,6 +3,7 @@ import type { Context, Services } from '#adapters/context.ts'
 import { createDelivery } from '#adapters/messages/delivery.server.ts'
 import { createPush } from '#adapters/messages/push.server.ts'
 import { createPushKeys } from '#adapters/messages/push-keys.server.ts'
+import type { Gateway } from '#adapters/payments/gateway.ts'
 import { createDiskStorage } from '#adapters/storage/disk.server.ts'
 import type { Revoked } from '#features/identity/commands/revoke.server.ts'
 import { createIdTokens, type IdTokens } from '#features/identity/id-token.server.ts'
@@ -38,7 +39,15 @@ export type Shop = {
   stop: () => Promise<void>
 }
 
-type Options = { databaseUrl: string; origin: string; fetch: Fetch; now?: () => Date; log?: Logger }
+type Options = {
+  databaseUrl: string
+  origin: string
+  fetch: Fetch
+  now?: () => Date
+  log?: Logger
+  /** Instead of the one that the environment gives. */
+  gateway?: Gateway | undefined
+}
 
 /** Bytes of public answers kept at most, and for how long when no word of a change comes; see docs/decisions/0001-kept-answers.md. */
 const KEPT_BYTES = 16 * 1024 * 1024
@@ -83,6 +92,7 @@ export function createShop(env: Env, options: Options): Shop {
     keyedHash: secret.keyedHash,
     changed: (...tags) => signals.publish('changed', tags),
     payments: paymentProvider.payments,
+    gateway: options.gateway ?? paymentProvider.gateway,
     storage: createDiskStorage(join(env.DATA_DIR, 'files')),
     deliver: createDelivery(env),
     push: createPush({

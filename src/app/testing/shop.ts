@@ -1,3 +1,4 @@
+import type { Gateway } from '#adapters/payments/gateway.ts'
 import { listMessages } from '#features/notifications/queries.server.ts'
 import { readEnv } from '#platform/env.ts'
 import { newId } from '#platform/ids.server.ts'
@@ -22,6 +23,7 @@ type ShopOptions = {
   now?: Date
   env?: Record<string, string>
   database?: Awaited<ReturnType<typeof openTestDatabase>>
+  gateway?: Gateway
 }
 
 export const ORIGIN = 'http://shop.test'
@@ -30,6 +32,7 @@ export const ORIGIN = 'http://shop.test'
  * A whole shop of one's own for a test file: real PostgreSQL, real jobs, the real Stripe SDK on the sandbox; only the network
  * is left out. Its clock stands still until it is moved.
  * @param options.connections of the database pool; tests of races want many.
+ * @param options.gateway a second way to pay.
  * @param options.database of a shop that was stopped: this one goes on with what it left.
  */
 export async function openTestShop(options: ShopOptions = {}) {
@@ -48,6 +51,7 @@ export async function openTestShop(options: ShopOptions = {}) {
     origin: ORIGIN,
     now: () => new Date(time),
     log: createLogger('silent'),
+    gateway: options.gateway,
     fetch: async (input, init) => web.app.fetch(new Request(input, init)),
   })
   const web = createWeb(shop)

@@ -6,6 +6,7 @@ import { startCheckout } from './commands/start-checkout.server.ts'
 import { verifySession } from './commands/verify-session.server.ts'
 import * as contract from './contract.ts'
 import { listOrders, listPurchases, orderOf } from './queries/orders.server.ts'
+import { paymentMethodsOf } from './queries/payment-methods.server.ts'
 import { priceCart } from './queries/price-cart.server.ts'
 import { quoteOf } from './queries/quote.server.ts'
 
@@ -37,6 +38,14 @@ const verify = createRoute({
   summary: 'How a payment stands; a paid one is settled if the webhook has not come yet',
   request: { query: contract.VerifyQuery },
   responses: answers(contract.Verification),
+})
+
+const methods = createRoute({
+  ...access('anyone'),
+  method: 'get',
+  path: '/payments/methods',
+  summary: 'The ways to pay, and which of them are configured here',
+  responses: answers(contract.PaymentMethods),
 })
 
 const webhook = createRoute({
@@ -102,6 +111,7 @@ export const ordersApi = () =>
     })
     .openapi(checkout, async c => c.json(await startCheckout(c.var.ctx, c.req.valid('json')), 200))
     .openapi(verify, async c => c.json(await verifySession(c.var.ctx, c.req.valid('query').session_id), 200))
+    .openapi(methods, c => c.json(paymentMethodsOf(c.var.ctx), 200))
     .openapi(webhook, async c => {
       await receivePaymentEvent(c.var.ctx, await c.req.text(), c.req.header('stripe-signature'))
       return c.json({ received: true as const }, 200)

@@ -22,6 +22,7 @@ export const ORDER_ERRORS = {
   checkout_not_started: { status: 502, message: 'Unable to start checkout. Please try again.' },
 } as const satisfies ErrorTable
 
+const PAYMENT_METHODS = ['stripe', 'gateway'] as const
 const INTERVALS = ['month', 'year'] as const
 const dollars = z.number().min(0).max(10_000_000)
 const interval = z.enum(INTERVALS)
@@ -45,7 +46,7 @@ export const CheckoutBody = z
     code: z.string().trim().max(64).optional(),
     smsConsent: z.boolean().default(false),
     pushConsent: z.boolean().default(false),
-    paymentMethod: z.enum(['stripe', 'gateway']).default('stripe'),
+    paymentMethod: z.enum(PAYMENT_METHODS).default('stripe'),
     subscription: z.boolean().optional(),
     localStorageVerified: z.boolean().optional(),
     mpf: z.strictObject({ amount: dollars, clientShare: dollars, platformShare: dollars }).optional(),
@@ -99,6 +100,11 @@ export const Quote = z
   })
   .meta({ id: 'Quote' })
 export type Quote = z.infer<typeof Quote>
+
+export const PaymentMethods = z
+  .object({ methods: z.array(z.object({ id: z.enum(PAYMENT_METHODS), name: z.string(), isConfigured: z.boolean() })) })
+  .meta({ id: 'PaymentMethods' })
+export type PaymentMethods = z.infer<typeof PaymentMethods>
 
 /** Where to pay. `id` is the payment page's session. */
 export const CheckoutSession = z

@@ -6,6 +6,7 @@ import { releaseStock } from '#features/catalog/commands/stock.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { ORDER_ERRORS } from '../contract.ts'
+import { paymentsOf } from '../payments-of.server.ts'
 import { type StoredOrder, selectOrders, storedOrder } from '../stored-order.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
@@ -67,10 +68,10 @@ export async function closeOwnPending(ctx: Context, userId: string, variantIds: 
 }
 
 /** @returns false when the page is paid, or closed already; or is only being opened. */
-async function shutPage(ctx: Context, { sessionId }: StoredOrder): Promise<boolean> {
-  if (!sessionId) return false
+async function shutPage(ctx: Context, order: StoredOrder): Promise<boolean> {
+  if (!order.sessionId) return false
   try {
-    await ctx.payments.expireCheckout(sessionId)
+    await paymentsOf(ctx, order).expireCheckout(order.sessionId)
     return true
   } catch (error) {
     if (error instanceof PaymentError && error.kind === 'invalid') return false

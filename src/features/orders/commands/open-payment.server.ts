@@ -2,6 +2,7 @@ import type { Context } from '#adapters/context.ts'
 import { spreadDiscount } from '#adapters/payments/discount.ts'
 import type { CheckoutLine, NewCheckout } from '#adapters/payments/port.ts'
 import { lineName } from '../line-name.ts'
+import { paymentsOf } from '../payments-of.server.ts'
 import { unitCentsOf } from '../rules.ts'
 import { referenceOf, type StoredOrder } from '../stored-order.server.ts'
 
@@ -12,7 +13,7 @@ import { referenceOf, type StoredOrder } from '../stored-order.server.ts'
  * @throws PaymentError
  */
 export async function openPayment(ctx: Context, order: StoredOrder): Promise<{ id: string; url: string }> {
-  const { id, url } = await ctx.payments.createCheckout(newCheckoutOf(ctx, order))
+  const { id, url } = await paymentsOf(ctx, order).createCheckout(newCheckoutOf(ctx, order))
   await ctx.db
     .updateTable('customer_order')
     .set({ session_id: id })

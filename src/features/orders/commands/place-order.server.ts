@@ -17,7 +17,7 @@ const later = (at: Date, minutes: number) => new Date(+at + minutes * 60_000)
 type NewOrder = {
   buyer: Profile
   cart: PricedCart
-  consents: Pick<CheckoutBody, 'smsConsent' | 'pushConsent'>
+  consents: Pick<CheckoutBody, 'smsConsent' | 'pushConsent' | 'paymentMethod'>
   returnTo: StoredOrder['returnTo']
 }
 
@@ -41,7 +41,7 @@ export async function placeOrder(ctx: Context, { buyer, cart, consents, returnTo
     interval,
     email: buyer.email,
     shipTo: buyer.shippingAddress && { name: buyer.name, ...buyer.shippingAddress },
-    paymentMethod: 'stripe',
+    paymentMethod: consents.paymentMethod,
     sessionId: null,
     returnTo,
     currency: 'usd',

@@ -12,6 +12,7 @@ import { Refusal } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { TIERS } from '#platform/tiers.ts'
 import { paidNotice, receiptOf } from '../emails.server.ts'
+import { paymentsOf } from '../payments-of.server.ts'
 import { entriesOf } from '../rules.ts'
 import { type OrderLine, type OrderStatus, referenceOf, type StoredOrder, storedOrder } from '../stored-order.server.ts'
 import { closeOrder } from './close-order.server.ts'
@@ -49,11 +50,11 @@ const statusOf = async (ctx: Context, { id, status }: StoredOrder) => (await sto
 
 /** The order's payment as the provider has it; undefined when no page was opened and none can be any more. */
 async function checkoutOf(ctx: Context, order: StoredOrder): Promise<Checkout | undefined> {
-  if (order.sessionId) return ctx.payments.readCheckout(order.sessionId)
+  if (order.sessionId) return paymentsOf(ctx, order).readCheckout(order.sessionId)
   if (order.status !== 'pending') return undefined
   try {
     // The process died between the provider's answer and our note of it: the same key gives the same page again.
-    return await ctx.payments.readCheckout((await openPayment(ctx, order)).id)
+    return await paymentsOf(ctx, order).readCheckout((await openPayment(ctx, order)).id)
   } catch (error) {
     if (error instanceof PaymentError && error.kind === 'invalid') return undefined
     throw error

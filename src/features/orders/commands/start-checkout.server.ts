@@ -26,9 +26,12 @@ const refuse = refusals(ORDER_ERRORS)
 export async function startCheckout(ctx: Context, body: CheckoutBody, returnTo: StoredOrder['returnTo'] = 'checkout') {
   const { userId } = actorOf(ctx)
   if (body.code) throw refuse('code_not_found')
-  if (body.paymentMethod === 'gateway') throw refuse('gateway_not_configured')
   const [cart, buyer] = await Promise.all([priceCart(ctx, body.items), profileOf(ctx, userId)])
   if (!buyer) throw refuseAny('NotAuthorizedException')
+  // Memberships renew with the provider that renews them, and the second is not that.
+  if (body.paymentMethod === 'gateway' && (!ctx.gateway || cart.mode === 'subscription')) {
+    throw refuse('gateway_not_configured')
+  }
   refuseUnfit(ctx, cart, buyer)
   if (isPricedOtherwise(body, cart)) throw refuse('price_changed', { quote: quoteOf(cart) })
 
@@ -39,7 +42,8 @@ export async function startCheckout(ctx: Context, body: CheckoutBody, returnTo: 
     await closeOrder(ctx, order, 'failed')
     if (!(error instanceof PaymentError)) throw error
     ctx.log.error({ err: error, orderId: order.id, kind: error.kind }, 'payment page not opened')
-    throw refuse(error.kind === 'not_configured' ? 'stripe_not_configured' : 'checkout_not_started')
+    if (error.kind !== 'not_configured') throw refuse('checkout_not_started')
+    throw refuse(body.paymentMethod === 'gateway' ? 'gateway_not_configured' : 'stripe_not_configured')
   }
 }
 

@@ -1,0 +1,85 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openTestShop } from '#app/testing/shop.ts'
+import { auditCredits } from '#features/credits/queries.server.ts'
+import { reconcileOrders } from './commands/reconcile.server.ts'
+import { openSecondGateway } from './testing/second-gateway.ts'
+import { shoppingIn } from './testing/shopping.ts'
+
+const second = openSecondGateway()
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let shopping: ReturnType<typeof shoppingIn>
+beforeAll(async () => {
+  shop = await openTestShop({ connections: 20, gateway: second.gateway })
+  shopping = shoppingIn(shop)
+})
+afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
+afterAll(() => shop.close())
+
+const BY_GATEWAY = { paymentMethod: 'gateway' }
+
+describe('with a second gateway', () => {
+  it('the ways to pay name it as configured', async () => {
+    expect((await shop.call('/api/payments/methods')).json).toEqual({
+      methods: [
+        { id: 'stripe', name: 'Card', isConfigured: true },
+        { id: 'gateway', name: 'Bastion Pay', isConfigured: true },
+      ],
+    })
+  })
+
+  it('an order is paid through it and settled by the one step, once, by whoever comes', async () => {
+    const as = await shop.addUser()
+    const { item, variantId } = await shopping.addProduct({ stock: [5], priceCents: 4000 })
+    const { json: session } = await shopping.checkout(as, [item], BY_GATEWAY)
+    expect(session.url).toMatch(/^https:\/\/pay\.bastion\.test\//)
+    expect(second.sessions.get(session.id)).toMatchObject({ orderId: session.orderId, amountCents: 4530 })
+    expect((await shopping.verify(as, session.id)).json.status).toBe('pending')
+    second.pay(session.id)
+    shop.clock.advance(2 * 60_000)
+    await Promise.all([
+      ...Array.from({ length: 10 }, () => shopping.verify(as, session.id)),
+      reconcileOrders(shop.system, { all: true }),
+    ])
+    expect((await shopping.verify(as, session.id)).json).toMatchObject({ status: 'paid', orderId: session.orderId })
+    expect(await shopping.orderRow(session.orderId)).toMatchObject({ status: 'paid', payment_method: 'gateway' })
+    expect(await shopping.stockOf(variantId)).toEqual({ stock_on_hand: 4, held: 0 })
+    expect((await shop.call('/api/credits', { as })).json).toMatchObject({ silverCredits: 2 })
+    expect((await shop.call(`/api/orders/${session.orderId}`, { as })).json.paymentMethod).toBe('gateway')
+  })
+
+  it('giving up closes the page there, and a page that lapsed gives the stock back', async () => {
+    const as = await shop.addUser()
+    const { item, variantId } = await shopping.addProduct({ stock: [5] })
+    const { json: given } = await shopping.checkout(as, [item], BY_GATEWAY)
+    expect((await shop.call(`/api/orders/${given.orderId}/cancel`, { as, method: 'POST' })).status).toBe(204)
+    expect(second.sessions.get(given.id)).toMatchObject({ status: 'expired' })
+    const { json: lapsed } = await shopping.checkout(as, [item], BY_GATEWAY)
+    await second.gateway.expireCheckout(lapsed.id)
+    await reconcileOrders(shop.system, { all: true })
+    expect((await shopping.verify(as, lapsed.id)).json.status).toBe('cancelled')
+    expect(await shopping.stockOf(variantId)).toEqual({ stock_on_hand: 5, held: 0 })
+  })
+
+  it('money that disagrees is put to review, whoever took it', async () => {
+    const as = await shop.addUser()
+    const { item } = await shopping.addProduct()
+    const { json: session } = await shopping.checkout(as, [item], BY_GATEWAY)
+    second.pay(session.id, { amountCents: 1 })
+    await shopping.verify(as, session.id)
+    expect(await shopping.orderRow(session.orderId)).toMatchObject({ status: 'review' })
+    expect((await shop.call('/api/credits', { as })).json).toMatchObject({ silverCredits: 0 })
+  })
+
+  it('Stripe goes on beside it, and memberships stay with Stripe', async () => {
+    const as = await shop.addUser()
+    const { item } = await shopping.addProduct()
+    const { json: session } = await shopping.checkout(as, [item])
+    await shopping.pay(session.url)
+    expect((await shopping.verify(as, session.id)).json.status).toBe('paid')
+    const premium = await shopping.addProduct({ interval: 'month', priceCents: 2499, stock: [null], entries: 0 })
+    expect((await shopping.checkout(as, [premium.item], BY_GATEWAY)).json).toMatchObject({
+      status: 409,
+      detail: 'Payment not configured.',
+    })
+  })
+})

@@ -1,0 +1,77 @@
+import type { Gateway } from '#adapters/payments/gateway.ts'
+import { type Checkout, type NewCheckout, PaymentError, type Refund } from '#adapters/payments/port.ts'
+
+/** A second gateway that keeps its sessions in memory, and holds what the port promises; `pay` is its hosted page. */
+export function openSecondGateway() {
+  const sessions = new Map<string, Checkout>()
+  const byKey = new Map<string, string>()
+  const refunds = new Map<string, Refund>()
+
+  function sessionOf(id: string): Checkout {
+    const session = sessions.get(id)
+    if (!session) throw new PaymentError('not_found', `No session ${id}.`)
+    return session
+  }
+  function open({ idempotencyKey, lines, mode, orderId }: NewCheckout): string {
+    const id = `gw_${sessions.size + 1}`
+    byKey.set(idempotencyKey, id)
+    const amountCents = lines.reduce((sum, line) => sum + line.amountCents * line.quantity, 0)
+    const none = { paymentIntentId: null, subscriptionId: null, customerId: null, createdAt: new Date() }
+    sessions.set(id, {
+      id,
+      mode,
+      orderId,
+      amountCents,
+      ...none,
+      currency: 'usd',
+      status: 'open',
+      paymentStatus: 'unpaid',
+    })
+    return id
+  }
+
+  const gateway: Gateway = {
+    name: 'Bastion Pay',
+    async createCheckout(input) {
+      const id = byKey.get(input.idempotencyKey) ?? open(input)
+      return { id, url: `https://pay.bastion.test/${id}?back=${encodeURIComponent(input.successUrl)}` }
+    },
+    readCheckout: async id => ({ ...sessionOf(id) }),
+    async expireCheckout(id) {
+      const session = sessionOf(id)
+      if (session.status !== 'open') throw new PaymentError('invalid', 'The session is paid or closed.')
+      session.status = 'expired'
+    },
+    async refund({ paymentIntentId, amountCents, idempotencyKey }) {
+      const made = refunds.get(idempotencyKey)
+      if (made) return made
+      const paid = [...sessions.values()].find(session => session.paymentIntentId === paymentIntentId)?.amountCents ?? 0
+      const back = [...refunds.values()].filter(other => other.paymentIntentId === paymentIntentId)
+      const left = back.reduce((rest, other) => rest - other.amountCents, paid)
+      if (amountCents > left) throw new PaymentError('invalid', 'More than is left of the payment.')
+      const id = `gwr_${refunds.size + 1}`
+      const now = new Date()
+      const refund = {
+        id,
+        status: 'succeeded',
+        amountCents,
+        paymentIntentId,
+        createdAt: now,
+        failureReason: null,
+      } as const
+      refunds.set(idempotencyKey, refund)
+      return refund
+    },
+    async readRefund(id) {
+      const refund = [...refunds.values()].find(other => other.id === id)
+      if (!refund) throw new PaymentError('not_found', `No refund ${id}.`)
+      return refund
+    },
+  }
+
+  /** Pays on the hosted page. */
+  function pay(id: string, paid: Partial<Checkout> = {}) {
+    Object.assign(sessionOf(id), { status: 'complete', paymentStatus: 'paid', paymentIntentId: `gwp_${id}`, ...paid })
+  }
+  return { gateway, sessions, pay }
+}
