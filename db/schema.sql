@@ -16,6 +16,22 @@ create table auto_entry_wish (
   changed_at timestamp with time zone not null
 );
 
+create table code_use (
+  id uuid not null,
+  order_id uuid not null,
+  user_id uuid not null,
+  type text not null,
+  code text not null,
+  coupon_id uuid,
+  owner_id uuid,
+  amount_cents integer default 0 not null,
+  first_order boolean default false not null,
+  state text default 'held'::text not null,
+  late boolean default false not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone
+);
+
 create table confirmed_registration (
   registration_id uuid not null,
   user_id uuid not null,
@@ -34,6 +50,46 @@ create table consent_record (
   at timestamp with time zone not null,
   ip text default ''::text not null,
   user_agent text default ''::text not null
+);
+
+create table coupon (
+  id uuid not null,
+  code text not null,
+  note text default ''::text not null,
+  kind text not null,
+  amount integer not null,
+  starts_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  minimum_cents integer default 0 not null,
+  total_limit integer,
+  person_limit integer,
+  first_order boolean default false not null,
+  tiers tier[] default '{}'::tier[] not null,
+  product_ids uuid[] default '{}'::uuid[] not null,
+  combinable boolean default false not null,
+  version integer default 1 not null,
+  held integer default 0 not null,
+  used integer default 0 not null,
+  late integer default 0 not null,
+  created_at timestamp with time zone not null,
+  paused_at timestamp with time zone,
+  archived_at timestamp with time zone
+);
+
+create table coupon_event (
+  id uuid not null,
+  coupon_id uuid not null,
+  kind text not null,
+  detail jsonb default '{}'::jsonb not null,
+  actor_id uuid,
+  at timestamp with time zone not null
+);
+
+create table coupon_person (
+  coupon_id uuid not null,
+  user_id uuid not null,
+  held integer default 0 not null,
+  used integer default 0 not null
 );
 
 create table credential (
@@ -106,7 +162,8 @@ create table customer_order (
   cancelled_at timestamp with time zone,
   refunded_cents integer default 0 not null,
   tax_state text,
-  tax_rate numeric(7,6)
+  tax_rate numeric(7,6),
+  codes text[] default '{}'::text[] not null
 );
 
 create table customer_standing (
@@ -485,6 +542,16 @@ create table referral_code (
   created_at timestamp with time zone not null
 );
 
+create table referral_reward (
+  referred_id uuid not null,
+  owner_id uuid not null,
+  order_id uuid not null,
+  tier tier not null,
+  credits integer not null,
+  taken_back integer default 0 not null,
+  granted_at timestamp with time zone not null
+);
+
 create table refund (
   id uuid not null,
   order_id uuid not null,
@@ -713,6 +780,19 @@ alter table auto_entry add constraint auto_entry_skipped_check CHECK ((skipped =
 alter table auto_entry add constraint auto_entry_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table auto_entry_wish add constraint auto_entry_wish_pkey PRIMARY KEY (user_id);
 alter table auto_entry_wish add constraint auto_entry_wish_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table code_use add constraint code_use_amount_cents_check CHECK ((amount_cents >= 0));
+alter table code_use add constraint code_use_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupon(id);
+alter table code_use add constraint code_use_order_id_code_key UNIQUE (order_id, code);
+alter table code_use add constraint code_use_order_id_fkey FOREIGN KEY (order_id) REFERENCES customer_order(id) DEFERRABLE INITIALLY DEFERRED;
+alter table code_use add constraint code_use_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
+alter table code_use add constraint code_use_pkey PRIMARY KEY (id);
+alter table code_use add constraint code_use_state_check CHECK ((state = ANY (ARRAY['held'::text, 'used'::text, 'released'::text])));
+alter table code_use add constraint code_use_type_check CHECK ((type = ANY (ARRAY['coupon'::text, 'referral'::text])));
+alter table code_use add constraint code_use_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table code_use add constraint nobody_refers_themselves CHECK ((owner_id <> user_id));
+alter table code_use add constraint only_used_is_late CHECK (((state = 'used'::text) OR (NOT late)));
+alter table code_use add constraint use_is_of_one_kind CHECK ((((type = 'coupon'::text) = (coupon_id IS NOT NULL)) AND ((type = 'referral'::text) = (owner_id IS NOT NULL))));
+alter table code_use add constraint used_has_time CHECK (((state = 'used'::text) = (used_at IS NOT NULL)));
 alter table confirmed_registration add constraint confirmed_registration_pkey PRIMARY KEY (registration_id);
 alter table confirmed_registration add constraint confirmed_registration_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table consent_record add constraint consent_record_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'email'::text, 'push'::text])));
@@ -720,6 +800,28 @@ alter table consent_record add constraint consent_record_pkey PRIMARY KEY (id);
 alter table consent_record add constraint consent_record_source_check CHECK (((length(source) >= 1) AND (length(source) <= 40)));
 alter table consent_record add constraint consent_record_wording_check CHECK (((length(wording) >= 1) AND (length(wording) <= 1000)));
 alter table consent_record add constraint consent_record_wording_version_check CHECK (((length(wording_version) >= 1) AND (length(wording_version) <= 40)));
+alter table coupon add constraint coupon_check CHECK (((amount >= 0) AND ((kind = 'flat'::text) OR (amount <= 10000))));
+alter table coupon add constraint coupon_check1 CHECK (((late >= 0) AND (late <= used)));
+alter table coupon add constraint coupon_code_check CHECK ((code ~ '^[A-Z0-9][A-Z0-9_-]{2,31}$'::text));
+alter table coupon add constraint coupon_held_check CHECK ((held >= 0));
+alter table coupon add constraint coupon_kind_check CHECK ((kind = ANY (ARRAY['percent'::text, 'flat'::text])));
+alter table coupon add constraint coupon_minimum_cents_check CHECK ((minimum_cents >= 0));
+alter table coupon add constraint coupon_note_check CHECK ((length(note) <= 500));
+alter table coupon add constraint coupon_person_limit_check CHECK ((person_limit > 0));
+alter table coupon add constraint coupon_pkey PRIMARY KEY (id);
+alter table coupon add constraint coupon_total_limit_check CHECK ((total_limit > 0));
+alter table coupon add constraint coupon_used_check CHECK ((used >= 0));
+alter table coupon add constraint ends_after_start CHECK ((ends_at > starts_at));
+alter table coupon add constraint never_overused CHECK ((((held + used) - late) <= total_limit));
+alter table coupon_event add constraint coupon_event_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupon(id);
+alter table coupon_event add constraint coupon_event_detail_check CHECK ((jsonb_typeof(detail) = 'object'::text));
+alter table coupon_event add constraint coupon_event_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'changed'::text, 'paused'::text, 'resumed'::text, 'archived'::text])));
+alter table coupon_event add constraint coupon_event_pkey PRIMARY KEY (id);
+alter table coupon_person add constraint coupon_person_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupon(id);
+alter table coupon_person add constraint coupon_person_held_check CHECK ((held >= 0));
+alter table coupon_person add constraint coupon_person_pkey PRIMARY KEY (coupon_id, user_id);
+alter table coupon_person add constraint coupon_person_used_check CHECK ((used >= 0));
+alter table coupon_person add constraint coupon_person_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table credential add constraint credential_demands_check CHECK ((demands = ANY (ARRAY['new-password'::text, 'reset'::text])));
 alter table credential add constraint credential_pkey PRIMARY KEY (id);
 alter table credential add constraint credential_provider_id_account_id_key UNIQUE (provider_id, account_id);
@@ -739,6 +841,7 @@ alter table credit_transfer add constraint credit_transfer_pkey PRIMARY KEY (id)
 alter table credit_transfer add constraint credit_transfer_user_id_tier_fkey FOREIGN KEY (user_id, tier) REFERENCES credit_account(user_id, tier);
 alter table customer_order add constraint customer_order_carrier_check CHECK (((length(carrier) >= 1) AND (length(carrier) <= 60)));
 alter table customer_order add constraint customer_order_check CHECK (((discount_cents >= 0) AND (discount_cents <= subtotal_cents)));
+alter table customer_order add constraint customer_order_codes_check CHECK ((cardinality(codes) <= 5));
 alter table customer_order add constraint customer_order_fee_cents_check CHECK ((fee_cents >= 0));
 alter table customer_order add constraint customer_order_fee_client_cents_check CHECK ((fee_client_cents >= 0));
 alter table customer_order add constraint customer_order_fee_platform_cents_check CHECK ((fee_platform_cents >= 0));
@@ -926,6 +1029,13 @@ alter table referral_code add constraint referral_code_code_check CHECK ((code ~
 alter table referral_code add constraint referral_code_code_key UNIQUE (code);
 alter table referral_code add constraint referral_code_pkey PRIMARY KEY (user_id);
 alter table referral_code add constraint referral_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table referral_reward add constraint nobody_is_their_own_reward CHECK ((owner_id <> referred_id));
+alter table referral_reward add constraint referral_reward_check CHECK (((taken_back >= 0) AND (taken_back <= credits)));
+alter table referral_reward add constraint referral_reward_credits_check CHECK ((credits > 0));
+alter table referral_reward add constraint referral_reward_order_id_fkey FOREIGN KEY (order_id) REFERENCES customer_order(id);
+alter table referral_reward add constraint referral_reward_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id);
+alter table referral_reward add constraint referral_reward_pkey PRIMARY KEY (referred_id);
+alter table referral_reward add constraint referral_reward_referred_id_fkey FOREIGN KEY (referred_id) REFERENCES users(id);
 alter table refund add constraint refund_adds_up CHECK ((amount_cents = (((((subtotal_cents - discount_cents) + fee_client_cents) + fee_platform_cents) + shipping_cents) + tax_cents)));
 alter table refund add constraint refund_amount_cents_check CHECK ((amount_cents >= 0));
 alter table refund add constraint refund_attempt_check CHECK ((attempt >= 1));
@@ -1030,8 +1140,12 @@ alter table verification_code add constraint verification_code_tries_left_check 
 alter table webhook_event add constraint webhook_event_pkey PRIMARY KEY (event_id);
 
 CREATE INDEX auto_entry_user ON public.auto_entry USING btree (user_id, created_at DESC) WHERE (entry_id IS NOT NULL);
+CREATE INDEX code_use_coupon ON public.code_use USING btree (coupon_id, id DESC) WHERE (coupon_id IS NOT NULL);
+CREATE INDEX code_use_owner ON public.code_use USING btree (owner_id, id DESC) WHERE (owner_id IS NOT NULL);
+CREATE INDEX code_use_user ON public.code_use USING btree (user_id, id DESC);
 CREATE INDEX confirmed_registration_user ON public.confirmed_registration USING btree (user_id);
 CREATE INDEX consent_record_user ON public.consent_record USING btree (user_id, channel, at DESC, id DESC);
+CREATE INDEX coupon_event_coupon ON public.coupon_event USING btree (coupon_id, at, id);
 CREATE INDEX credential_user_id ON public.credential USING btree (user_id);
 CREATE INDEX credit_transfer_user ON public.credit_transfer USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX customer_order_check ON public.customer_order USING btree (check_at) WHERE (status = 'pending'::text);
@@ -1081,6 +1195,8 @@ CREATE INDEX push_endpoint_user_id ON public.push_endpoint USING btree (user_id,
 CREATE INDEX recorded_sale_recent ON public.recorded_sale USING btree (paid_at DESC, id DESC) WHERE (withdrawn_at IS NULL);
 CREATE INDEX recorded_sale_user ON public.recorded_sale USING btree (user_id);
 CREATE INDEX referral_code_brought ON public.referral USING btree (code) WHERE (code IS NOT NULL);
+CREATE INDEX referral_reward_order ON public.referral_reward USING btree (order_id);
+CREATE INDEX referral_reward_owner ON public.referral_reward USING btree (owner_id);
 CREATE INDEX refund_created ON public.refund USING btree (created_at);
 CREATE INDEX refund_open ON public.refund USING btree (created_at) WHERE (status = ANY (ARRAY['requested'::text, 'pending'::text]));
 CREATE INDEX refund_order ON public.refund USING btree (order_id, created_at);
@@ -1099,8 +1215,10 @@ CREATE INDEX users_deleted_at ON public.users USING btree (deleted_at) WHERE (de
 CREATE INDEX users_phone ON public.users USING btree (phone) WHERE (phone IS NOT NULL);
 CREATE INDEX verification_code_subject ON public.verification_code USING btree (subject_id, purpose, created_at DESC, id DESC);
 CREATE INDEX webhook_event_unhandled ON public.webhook_event USING btree (received_at) WHERE (handled_at IS NULL);
+CREATE UNIQUE INDEX coupon_code ON public.coupon USING btree (code) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX giveaway_entry_slot ON public.giveaway_entry USING btree (giveaway_id, slot_number) WHERE (removed_at IS NULL);
 CREATE UNIQUE INDEX membership_active ON public.membership USING btree (user_id) WHERE (status = 'active'::text);
+CREATE UNIQUE INDEX one_first_order ON public.code_use USING btree (user_id) WHERE (first_order AND (state = ANY (ARRAY['held'::text, 'used'::text])) AND (NOT late));
 CREATE UNIQUE INDEX product_display_order ON public.product USING btree (display_order) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX product_variant_sku ON public.product_variant USING btree (sku) WHERE (archived_at IS NULL);
 
@@ -1375,6 +1493,7 @@ end $function$
 
 CREATE TRIGGER consent_record_append_only BEFORE DELETE OR UPDATE ON public.consent_record FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER consent_record_no_truncate BEFORE TRUNCATE ON public.consent_record FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER coupon_event_append_only BEFORE DELETE OR UPDATE ON public.coupon_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER credit_transfer_append_only BEFORE DELETE OR UPDATE ON public.credit_transfer FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER credit_transfer_no_truncate BEFORE TRUNCATE ON public.credit_transfer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER draw_append_only BEFORE DELETE OR UPDATE ON public.draw FOR EACH ROW EXECUTE FUNCTION refuse_change();

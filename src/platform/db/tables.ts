@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -43,6 +51,22 @@ export interface AutoEntryWish {
   user_id: string;
 }
 
+export interface CodeUse {
+  amount_cents: Generated<number>;
+  code: string;
+  coupon_id: string | null;
+  created_at: Timestamp;
+  first_order: Generated<boolean>;
+  id: string;
+  late: Generated<boolean>;
+  order_id: string;
+  owner_id: string | null;
+  state: Generated<string>;
+  type: string;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface ConfirmedRegistration {
   confirmed_at: Timestamp;
   registration_id: string;
@@ -61,6 +85,46 @@ export interface ConsentRecord {
   user_id: string;
   wording: string;
   wording_version: string;
+}
+
+export interface Coupon {
+  amount: number;
+  archived_at: Timestamp | null;
+  code: string;
+  combinable: Generated<boolean>;
+  created_at: Timestamp;
+  ends_at: Timestamp | null;
+  first_order: Generated<boolean>;
+  held: Generated<number>;
+  id: string;
+  kind: string;
+  late: Generated<number>;
+  minimum_cents: Generated<number>;
+  note: Generated<string>;
+  paused_at: Timestamp | null;
+  person_limit: number | null;
+  product_ids: Generated<string[]>;
+  starts_at: Timestamp | null;
+  tiers: Generated<ArrayType<Tier>>;
+  total_limit: number | null;
+  used: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface CouponEvent {
+  actor_id: string | null;
+  at: Timestamp;
+  coupon_id: string;
+  detail: Generated<Json>;
+  id: string;
+  kind: string;
+}
+
+export interface CouponPerson {
+  coupon_id: string;
+  held: Generated<number>;
+  used: Generated<number>;
+  user_id: string;
 }
 
 export interface Credential {
@@ -102,6 +166,7 @@ export interface CustomerOrder {
   cancelled_at: Timestamp | null;
   carrier: string | null;
   check_at: Timestamp;
+  codes: Generated<string[]>;
   created_at: Timestamp;
   currency: Generated<string>;
   discount_cents: number;
@@ -522,6 +587,16 @@ export interface ReferralCode {
   user_id: string;
 }
 
+export interface ReferralReward {
+  credits: number;
+  granted_at: Timestamp;
+  order_id: string;
+  owner_id: string;
+  referred_id: string;
+  taken_back: Generated<number>;
+  tier: Tier;
+}
+
 export interface Refund {
   actor_id: string | null;
   amount_cents: number;
@@ -747,8 +822,12 @@ export interface WebhookEvent {
 export interface DB {
   auto_entry: AutoEntry;
   auto_entry_wish: AutoEntryWish;
+  code_use: CodeUse;
   confirmed_registration: ConfirmedRegistration;
   consent_record: ConsentRecord;
+  coupon: Coupon;
+  coupon_event: CouponEvent;
+  coupon_person: CouponPerson;
   credential: Credential;
   credit_account: CreditAccount;
   credit_transfer: CreditTransfer;
@@ -788,6 +867,7 @@ export interface DB {
   recovery_code: RecoveryCode;
   referral: Referral;
   referral_code: ReferralCode;
+  referral_reward: ReferralReward;
   refund: Refund;
   refund_line: RefundLine;
   registration: Registration;

@@ -1,0 +1,233 @@
+import { z } from 'zod'
+import type { ErrorTable } from '#platform/errors.ts'
+import { TIERS } from '#platform/tiers.ts'
+
+/** Why a code does not count, in the order in which it is looked at: the first reason is the one that is told. */
+export const CODE_ERRORS = {
+  code_not_found: { status: 404, message: 'Code not found' },
+  code_not_for_memberships: { status: 409, message: 'Memberships take no codes.' },
+  code_own_referral: { status: 409, message: 'This is your own referral code. It is for those you bring.' },
+  code_not_started: { status: 409, message: '{code} cannot be used yet.' },
+  code_expired: { status: 409, message: '{code} has expired.' },
+  code_paused: { status: 409, message: '{code} is paused at the moment.' },
+  code_used_up: { status: 409, message: '{code} has been used up.' },
+  code_used_by_you: { status: 409, message: 'You have already used {code}.' },
+  code_minimum: { status: 409, message: '{code} needs goods for {minimum}. Add {missing} more to use it.' },
+  code_not_first_order: { status: 409, message: '{code} is for a first order only.' },
+  code_nothing_eligible: { status: 409, message: '{code} applies to nothing in your cart.' },
+  code_not_combinable: { status: 409, message: '{code} cannot be combined with {other}.' },
+  // Its terms changed between the price and the order.
+  code_changed: { status: 409, message: '{code} has just changed. Please check the new total before you pay.' },
+} as const satisfies ErrorTable
+
+/** How many codes an order may have. */
+export const MAX_CODES = 5
+export const CODE_LENGTH = 64
+
+export const COUPON_ERRORS = {
+  coupon_not_found: { status: 404, message: 'We could not find this code.' },
+  coupon_code_taken: { status: 409, message: '{code} exists already.' },
+  coupon_in_use: {
+    status: 409,
+    message: '{code} has been used. Only its dates, its limits and its note can still be changed.',
+  },
+  coupon_limit_below_use: { status: 409, message: '{code} has been used more often than that.' },
+  coupon_archived: { status: 409, message: '{code} is archived.' },
+} as const satisfies ErrorTable
+
+const DISCOUNT_KINDS = ['percent', 'flat'] as const
+
+/** What a coupon takes off: percent of what it applies to, or dollars. */
+const Discount = z.object({ kind: z.enum(DISCOUNT_KINDS), amount: z.number() }).meta({ id: 'Discount' })
+export type Discount = z.infer<typeof Discount>
+
+/** A code that counts. A coupon has a discount; a referral code the masked address of its owner (decisions.md "Unsafe as seen"). */
+export const ValidCode = z
+  .object({
+    type: z.enum(['coupon', 'referral']),
+    code: z.string(),
+    discount: Discount.optional(),
+    ownerEmail: z.string().optional(),
+  })
+  .meta({ id: 'ValidCode' })
+export type ValidCode = z.infer<typeof ValidCode>
+
+/** A code as it counts in a quote; `amount` is what it takes off, in dollars, and 0 for a referral code. */
+export const AppliedCode = z
+  .object({
+    code: z.string(),
+    type: z.enum(['coupon', 'referral']),
+    discount: Discount.nullable(),
+    amount: z.number(),
+  })
+  .meta({ id: 'AppliedCode' })
+
+/** scheduled: it has not begun. used-up: every use is taken, if only by orders that are being paid. */
+export const COUPON_STATES = ['active', 'scheduled', 'expired', 'paused', 'used-up', 'archived'] as const
+export type CouponState = (typeof COUPON_STATES)[number]
+
+const MAX_DOLLARS = 1_000_000
+const MAX_LIMIT = 10_000_000
+const hasWholeCents = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6
+
+const number = (name: string, max: number) =>
+  z
+    .number({ error: `${name} must be a number` })
+    .min(0, `${name} cannot be negative`)
+    .max(max, `${name} cannot be more than ${max}`)
+    .refine(hasWholeCents, `${name} can have at most two decimals`)
+const limit = (name: string) =>
+  z
+    .int({ error: `${name} must be a whole number` })
+    .min(1, `${name} must be at least 1`)
+    .max(MAX_LIMIT, `${name} cannot be more than ${MAX_LIMIT}`)
+    .nullable()
+const moment = (name: string) => z.iso.datetime({ offset: true, error: `${name} must be a date and time` }).nullable()
+const discount = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('percent'), amount: number('Percent', 100) }),
+  z.strictObject({ kind: z.literal('flat'), amount: number('Amount', MAX_DOLLARS) }),
+])
+
+const code = z
+  .string({ error: 'Code is required' })
+  .trim()
+  .toUpperCase()
+  .max(32, 'Code must be 32 characters or less')
+  .regex(/^[A-Z0-9][A-Z0-9_-]{2,31}$/, 'Code needs 3 letters or digits at least; - and _ may stand between them')
+
+/** What may be changed of a coupon as long as nobody has used it. */
+const terms = {
+  /** Dollars that the goods must cost at least, before any discount. */
+  minimumSubtotal: number('Minimum', MAX_DOLLARS),
+  firstOrderOnly: z.boolean(),
+  /** What it applies to: these tiers and these products; all goods when both are empty. */
+  tiers: z.array(z.enum(TIERS)).max(TIERS.length, 'At most four tiers'),
+  productIds: z.array(z.uuid('A product must be one of the store')).max(200, 'At most 200 products'),
+  combinable: z.boolean(),
+}
+
+/** What may always be changed. */
+const always = {
+  note: z.string().trim().max(500, 'Note must be 500 characters or less'),
+  startsAt: moment('Start'),
+  endsAt: moment('End'),
+  totalLimit: limit('Limit in all'),
+  personLimit: limit('Limit per person'),
+}
+
+/** The body of `POST /api/admin/codes`. What is left out does not restrict. */
+export const NewCoupon = z
+  .strictObject({ code, discount, ...z.strictObject({ ...terms, ...always }).partial().shape })
+  .meta({ id: 'NewCoupon' })
+export type NewCoupon = z.infer<typeof NewCoupon>
+
+/** The body of `PATCH /api/admin/codes/{id}`: what is left out stays as it is. */
+export const CouponChange = z
+  .strictObject({ code, discount, ...terms, ...always })
+  .partial()
+  .meta({ id: 'CouponChange' })
+export type CouponChange = z.infer<typeof CouponChange>
+
+/** A coupon as staff see it; amounts in dollars or percent. */
+export const Coupon = z
+  .object({
+    id: z.string(),
+    code: z.string(),
+    state: z.enum(COUPON_STATES),
+    discount: Discount,
+    note: z.string(),
+    startsAt: z.iso.datetime().nullable(),
+    endsAt: z.iso.datetime().nullable(),
+    minimumSubtotal: z.number(),
+    totalLimit: z.int().nullable(),
+    personLimit: z.int().nullable(),
+    firstOrderOnly: z.boolean(),
+    tiers: z.array(z.enum(TIERS)),
+    productIds: z.array(z.string()),
+    combinable: z.boolean(),
+    /** Orders that are being paid with it. */
+    held: z.int(),
+    used: z.int(),
+    /** Of the used: beyond the limits, as the money came after the hold had lapsed. */
+    late: z.int(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Coupon' })
+export type Coupon = z.infer<typeof Coupon>
+
+const COUPON_EVENTS = ['created', 'changed', 'paused', 'resumed', 'archived'] as const
+
+/** One coupon with what it applies to by name, what it has taken off, and who changed what. */
+export const CouponDetail = Coupon.extend({
+  products: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** Dollars taken off orders that were paid. */
+  discountGiven: z.number(),
+  events: z.array(
+    z.object({
+      kind: z.enum(COUPON_EVENTS),
+      /** Null for the shop itself. */
+      by: z.string().nullable(),
+      at: z.iso.datetime(),
+      changes: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() })),
+    }),
+  ),
+}).meta({ id: 'CouponDetail' })
+export type CouponDetail = z.infer<typeof CouponDetail>
+
+const page = {
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+  cursor: z.uuid('This page of the list is not known.').optional(),
+}
+
+export const CouponQuery = z.strictObject({
+  ...page,
+  /** A part of the code or of the note. */
+  search: z.string().trim().max(64).optional(),
+  /** Without one, all that are not archived. */
+  state: z.enum(COUPON_STATES).optional(),
+})
+export type CouponQuery = z.infer<typeof CouponQuery>
+
+export const CouponList = z
+  .object({ codes: z.array(Coupon), nextCursor: z.string().nullable() })
+  .meta({ id: 'CouponList' })
+
+export const PageQuery = z.strictObject(page)
+
+export const USE_STATES = ['held', 'used', 'released'] as const
+
+/** Who used a code, for which order, and what it took off. Newest first. */
+export const CodeUse = z
+  .object({
+    id: z.string(),
+    orderId: z.string(),
+    /** `RD-100001`. */
+    reference: z.string(),
+    user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
+    /** Dollars. */
+    amount: z.number(),
+    state: z.enum(USE_STATES),
+    late: z.boolean(),
+    date: z.iso.datetime(),
+    usedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'CodeUse' })
+export const CodeUseList = z
+  .object({ uses: z.array(CodeUse), nextCursor: z.string().nullable() })
+  .meta({ id: 'CodeUseList' })
+
+/** A referral code with how often it was named at a paid checkout and what its owner got for it. */
+export const ReferralCode = z
+  .object({
+    code: z.string(),
+    owner: z.object({ id: z.string(), name: z.string(), email: z.string() }),
+    used: z.int(),
+    /** How many different people that was. */
+    people: z.int(),
+    rewards: z.int(),
+    creditsGiven: z.int(),
+  })
+  .meta({ id: 'ReferralCode' })
+export const ReferralCodeList = z
+  .object({ referrals: z.array(ReferralCode), nextCursor: z.string().nullable() })
+  .meta({ id: 'ReferralCodeList' })
