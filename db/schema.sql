@@ -328,6 +328,9 @@ create table membership (
   customer_id text,
   read_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
   renewal_told_for timestamp with time zone,
+  next_plan text,
+  next_price_cents integer,
+  end_asked_at timestamp with time zone,
   ended_unpaid boolean default false not null
 );
 
@@ -925,18 +928,21 @@ alter table legal_document add constraint legal_document_kind_check CHECK ((kind
 alter table legal_document add constraint legal_document_pkey PRIMARY KEY (kind, version);
 alter table legal_document add constraint legal_document_version_check CHECK ((version > 0));
 alter table membership add constraint membership_benefit_month_check CHECK ((benefit_month ~ '^(\d{4}-\d\d)?$'::text));
+alter table membership add constraint membership_next_plan_check CHECK ((next_plan = ANY (ARRAY['monthly'::text, 'yearly'::text])));
+alter table membership add constraint membership_next_price_cents_check CHECK ((next_price_cents >= 0));
 alter table membership add constraint membership_pkey PRIMARY KEY (id);
 alter table membership add constraint membership_plan_check CHECK ((plan = ANY (ARRAY['monthly'::text, 'yearly'::text])));
 alter table membership add constraint membership_price_cents_check CHECK ((price_cents >= 0));
 alter table membership add constraint membership_provider_id_key UNIQUE (provider_id);
 alter table membership add constraint membership_status_check CHECK ((status = ANY (ARRAY['active'::text, 'past_due'::text, 'cancelled'::text])));
 alter table membership add constraint membership_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table membership add constraint next_plan_has_price CHECK (((next_plan IS NULL) = (next_price_cents IS NULL)));
 alter table membership_invoice add constraint membership_invoice_amount_cents_check CHECK ((amount_cents >= 0));
 alter table membership_invoice add constraint membership_invoice_attempts_check CHECK ((attempts >= 0));
 alter table membership_invoice add constraint membership_invoice_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership(id);
 alter table membership_invoice add constraint membership_invoice_pkey PRIMARY KEY (id);
 alter table membership_invoice add constraint membership_invoice_plan_check CHECK ((plan = ANY (ARRAY['monthly'::text, 'yearly'::text])));
-alter table membership_invoice add constraint membership_invoice_reason_check CHECK ((reason = ANY (ARRAY['first'::text, 'renewal'::text, 'change'::text])));
+alter table membership_invoice add constraint membership_invoice_reason_check CHECK ((reason = ANY (ARRAY['first'::text, 'renewal'::text, 'plan_change'::text, 'other'::text])));
 alter table membership_invoice add constraint membership_invoice_status_check CHECK ((status = ANY (ARRAY['open'::text, 'paid'::text, 'closed'::text])));
 alter table membership_invoice add constraint membership_invoice_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table membership_invoice add constraint never_refunded_beyond CHECK (((refunded_cents >= 0) AND (refunded_cents <= amount_cents)));

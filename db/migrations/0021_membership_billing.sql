@@ -7,8 +7,14 @@ alter table membership
   add column read_at timestamptz not null default '-infinity',
   -- The renewal, by the end of the period before it, of which its member was told in advance.
   add column renewal_told_for timestamptz,
+  -- A change of plan that waits for the period's end, and what will be billed then.
+  add column next_plan text check (next_plan in ('monthly', 'yearly')),
+  add column next_price_cents integer check (next_price_cents >= 0),
+  -- When its member, or the end of their account, asked that it end at once.
+  add column end_asked_at timestamptz,
   -- It ended because a renewal was never paid.
-  add column ended_unpaid boolean not null default false;
+  add column ended_unpaid boolean not null default false,
+  add constraint next_plan_has_price check ((next_plan is null) = (next_price_cents is null));
 
 -- Running ones in the order in which they are to be compared.
 create index membership_read on membership (read_at, id) where status <> 'cancelled' and provider_id is not null;
@@ -23,8 +29,8 @@ create table membership_invoice (
   id text primary key,
   membership_id uuid not null references membership (id),
   user_id uuid not null references users (id),
-  -- first: it is the order's money, and revenue counts it there. renewal: of a further period. change: of another plan.
-  reason text not null check (reason in ('first', 'renewal', 'change')),
+  -- first: it is the order's money, and revenue counts it there. other: made by staff at the provider.
+  reason text not null check (reason in ('first', 'renewal', 'plan_change', 'other')),
   -- closed: the provider wrote it off.
   status text not null check (status in ('open', 'paid', 'closed')),
   -- What is due, or was paid.

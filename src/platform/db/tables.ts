@@ -352,9 +352,12 @@ export interface Membership {
   current_period_ends_at: Timestamp;
   current_period_started_at: Timestamp | null;
   customer_id: string | null;
+  end_asked_at: Timestamp | null;
   ended_at: Timestamp | null;
   ended_unpaid: Generated<boolean>;
   id: string;
+  next_plan: string | null;
+  next_price_cents: number | null;
   plan: string;
   price_cents: Generated<number>;
   provider_id: string | null;
