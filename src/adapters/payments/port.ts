@@ -32,11 +32,40 @@ export type Checkout = {
   paymentIntentId: string | null
   subscriptionId: string | null
   customerId: string | null
+  createdAt: Date
   /** Why the last attempt to pay was declined, in a sentence for the shopper. */
   failureMessage?: string
 }
 
-export type Refund = { id: string; status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled' }
+export type Refund = {
+  id: string
+  /** `pending` ends as `succeeded` or `failed`; a succeeded one can still fail days later, when the card's bank sends it back. */
+  status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled'
+  amountCents: Cents
+  paymentIntentId: string | null
+  createdAt: Date
+  /** The provider's word for it, `expired_or_canceled_card`; only of a failed one. */
+  failureReason: string | null
+}
+
+/** One attempt to take money from a card. */
+export type Charge = {
+  id: string
+  paymentIntentId: string | null
+  /** The order that it pays. Null for a renewal, which belongs to no order. */
+  orderId: string | null
+  /** Of a membership's payment, the first one as well. */
+  subscriptionId: string | null
+  invoiceId: string | null
+  customerId: string | null
+  amountCents: Cents
+  /** Without refunds that failed. */
+  refundedCents: Cents
+  currency: string
+  createdAt: Date
+  /** False for a declined one, which took nothing. */
+  isPaid: boolean
+}
 
 export type Subscription = {
   id: string
@@ -53,19 +82,61 @@ export type Subscription = {
   /** When that was decided; it may run on to its period's end. */
   canceledAt: Date | null
   endedAt: Date | null
+  /** The bill of the running period, or of the change of plan within it. */
+  latestInvoiceId: string | null
+  /** A change of plan that waits for the period's end. */
+  nextPlan: { interval: 'month' | 'year'; amountCents: Cents; startsAt: Date } | null
+}
+
+export type PlanChange = {
+  interval: 'month' | 'year'
+  amountCents: Cents
+  /** What the bill calls it. */
+  name: string
+  /** The same key with the same change does it once. */
+  idempotencyKey: string
+  /** The moment a preview was computed for (its `at`), so that just that amount is charged. Left out: now. */
+  at?: Date
+}
+
+/** What a change of plan would do. */
+export type PlanPreview = {
+  /** Charged at once: the new price less the credit; 0 when the change waits for the period's end. */
+  amountDueCents: Cents
+  /** What is given back for the unused rest of the running period. */
+  creditCents: Cents
+  /** When the new plan begins. */
+  at: Date
 }
 
 export type Invoice = {
   id: string
   subscriptionId: string | null
+  customerId: string | null
   status: 'draft' | 'open' | 'paid' | 'uncollectible' | 'void'
-  reason: 'first' | 'renewal' | 'other'
+  reason: 'first' | 'renewal' | 'plan_change' | 'other'
   amountDueCents: Cents
   amountPaidCents: Cents
   /** The stretch of membership that it pays for. */
   periodStart: Date
   periodEnd: Date
+  createdAt: Date
+  /** How often the provider tried to charge for it by itself. */
+  attemptCount: number
+  /** Null when it is paid or will not be tried again. */
+  nextAttemptAt: Date | null
+  paidAt: Date | null
+  /** The provider's page that shows the bill and takes a payment. */
+  hostedUrl: string | null
+  /** The last payment that was tried for it. */
+  paymentIntentId: string | null
 }
+
+/** A stretch of time, `until` not included, and where to go on: `after` is a page's `next`. */
+export type Listing = { since: Date; until?: Date; after?: string }
+
+/** At most 100, newest first. `next` is null on the last page. */
+export type Page<T> = { items: T[]; next: string | null }
 
 /** A verified webhook. Only a hint that something happened: whoever handles it reads the object again by `objectId`. */
 export type PaymentEvent = { id: string; type: string; objectId: string; createdAt: Date; livemode: boolean }
@@ -80,15 +151,36 @@ export type Payments = {
   expireCheckout: (id: string) => Promise<void>
   /** Pays back a part or the rest. @throws PaymentError `invalid` when more is asked than is left of the payment. */
   refund: (input: { paymentIntentId: string; amountCents: Cents; idempotencyKey: string }) => Promise<Refund>
+  readRefund: (id: string) => Promise<Refund>
+  /** Charges that were made in that time, declined ones too. */
+  listCharges: (input: Listing) => Promise<Page<Charge>>
+  listRefunds: (input: Listing) => Promise<Page<Refund>>
+  listCheckouts: (input: Listing) => Promise<Page<Checkout>>
+  /** Subscriptions in every status, by when they began. */
+  listSubscriptions: (input: Partial<Listing>) => Promise<Page<Subscription>>
+  listInvoices: (input: Partial<Listing> & { subscriptionId?: string }) => Promise<Page<Invoice>>
   readSubscription: (id: string) => Promise<Subscription>
+  /** A change of plan that waits for the period's end is dropped by it. */
   cancelSubscription: (id: string, input: { atPeriodEnd: boolean }) => Promise<Subscription>
   /** Takes back a cancellation at the period's end. @throws PaymentError `invalid` when the subscription has ended. */
   resumeSubscription: (id: string) => Promise<Subscription>
-  readInvoice: (id: string) => Promise<Invoice>
   /**
-   * Checks signature and age of a webhook's raw body.
+   * Changes what a subscription costs and how often it is paid. To a longer interval: at once, the new price less the credit
+   * is charged and a new period begins. To a shorter one: at the period's end, shown as `nextPlan`. Back to what it is: a
+   * waiting change is dropped.
+   * @throws PaymentError `declined` when the card does not pay, and nothing is changed; `invalid` when it has ended.
+   */
+  changePlan: (id: string, change: PlanChange) => Promise<Subscription>
+  previewPlanChange: (id: string, change: Pick<PlanChange, 'interval' | 'amountCents'>) => Promise<PlanPreview>
+  /** The provider's page where a customer changes the card, cancels and sees the bills; open for some minutes. */
+  openBillingPortal: (input: { customerId: string; returnUrl: string }) => Promise<{ url: string }>
+  readInvoice: (id: string) => Promise<Invoice>
+  /** Charges the card on file for an open invoice now. @throws PaymentError `declined`; `invalid` when it is paid or void. */
+  payInvoice: (id: string) => Promise<Invoice>
+  /**
+   * Checks signature and age of a webhook's raw body, and that it is meant for us.
    * @param signature the provider's signature header as it came.
-   * @throws WebhookError when it is forged, older than five minutes or unreadable.
+   * @throws WebhookError when it is forged, older than five minutes, unreadable, of another account or of the other mode.
    */
   verifyWebhook: (rawBody: string, signature: string | undefined) => PaymentEvent
 }
@@ -115,11 +207,14 @@ export class PaymentError extends Error {
   }
 }
 
+/** `account`: of an account connected to ours; `mode`: of test payments while we take real ones, or the other way. */
+export type WebhookFault = 'signature' | 'stale' | 'malformed' | 'account' | 'mode'
+
 /** A webhook that must not be believed. */
 export class WebhookError extends Error {
-  readonly reason: 'signature' | 'stale' | 'malformed'
+  readonly reason: WebhookFault
 
-  constructor(reason: 'signature' | 'stale' | 'malformed', message: string, cause?: unknown) {
+  constructor(reason: WebhookFault, message: string, cause?: unknown) {
     super(message, { cause })
     this.name = 'WebhookError'
     this.reason = reason

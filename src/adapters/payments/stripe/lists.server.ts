@@ -1,0 +1,79 @@
+import type Stripe from 'stripe'
+import type { Charge, Listing, Page, Payments } from '../port.ts'
+import { ask } from './asking.server.ts'
+import { toCharge, toCheckout, toInvoice, toRefund, toSubscription } from './objects.server.ts'
+
+const PAGE = 100
+/** Stripe takes a hundred requests a second; a page may ask for each of its charges. */
+const AT_ONCE = 8
+
+type Lists = Pick<Payments, 'listCharges' | 'listRefunds' | 'listCheckouts' | 'listSubscriptions' | 'listInvoices'>
+
+/** What happened at Stripe in a stretch of time, a page at a time. */
+export function stripeLists(stripe: Stripe): Lists {
+  return {
+    listCharges: input =>
+      ask(async () => {
+        const { data, has_more } = await stripe.charges.list(pageParams(input))
+        return { items: await chargesOf(stripe, data), next: has_more ? data.at(-1)!.id : null }
+      }),
+    listRefunds: input => ask(async () => paged(await stripe.refunds.list(pageParams(input)), toRefund)),
+    listCheckouts: input =>
+      ask(async () => {
+        const params = { ...pageParams(input), expand: ['data.payment_intent'] }
+        return paged(await stripe.checkout.sessions.list(params), toCheckout)
+      }),
+    listSubscriptions: input =>
+      ask(async () => {
+        const params = { ...pageParams(input), status: 'all' as const, expand: ['data.schedule'] }
+        return paged(await stripe.subscriptions.list(params), toSubscription)
+      }),
+    listInvoices: ({ subscriptionId, ...input }) =>
+      ask(async () => {
+        const subscription = subscriptionId && { subscription: subscriptionId }
+        const params = { ...pageParams(input), ...subscription, expand: ['data.payments'] }
+        return paged(await stripe.invoices.list(params), toInvoice)
+      }),
+  }
+}
+
+function pageParams({ since, until, after }: Partial<Listing>) {
+  // Both ends in whole seconds, rounded alike, so that two stretches side by side neither overlap nor leave a gap.
+  const created = {
+    ...(since && { gte: Math.floor(since.getTime() / 1000) }),
+    ...(until && { lt: Math.floor(until.getTime() / 1000) }),
+  }
+  return { limit: PAGE, ...((since || until) && { created }), ...(after && { starting_after: after }) }
+}
+
+function paged<From extends { id: string }, To>(list: Stripe.ApiList<From>, convert: (object: From) => To): Page<To> {
+  return { items: list.data.map(convert), next: list.has_more ? list.data.at(-1)!.id : null }
+}
+
+/**
+ * A charge no longer names its invoice, so Stripe is asked for it. A payment of an order carries the order's id and needs
+ * no asking; what is left are memberships.
+ */
+async function chargesOf(stripe: Stripe, charges: Stripe.Charge[]): Promise<Charge[]> {
+  const invoices = new Map<string, Stripe.Invoice>()
+  const unknown = charges.filter(charge => charge.payment_intent && !charge.metadata.orderId)
+  const work = async () => {
+    for (let charge = unknown.pop(); charge; charge = unknown.pop()) {
+      const intent = String(charge.payment_intent)
+      const invoice = await invoiceOf(stripe, intent)
+      if (invoice) invoices.set(intent, invoice)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return charges.map(charge => toCharge(charge, invoices.get(String(charge.payment_intent)) ?? null))
+}
+
+async function invoiceOf(stripe: Stripe, intent: string): Promise<Stripe.Invoice | null> {
+  const { data } = await stripe.invoicePayments.list({
+    payment: { type: 'payment_intent', payment_intent: intent },
+    limit: 1,
+    expand: ['data.invoice'],
+  })
+  const invoice = data[0]?.invoice
+  return typeof invoice === 'object' && !invoice.deleted ? invoice : null
+}
