@@ -6,6 +6,7 @@ it.each<[ClickData, string]>([
   [{ type: 'order', orderId: '0199' }, '/orders/0199'],
   [{ type: 'shipping', orderId: '0199' }, '/orders/0199'],
   [{ type: 'cart' }, '/checkout'],
+  [{ type: 'membership' }, '/dashboard?tab=subscription'],
   [{}, '/'],
   [{ type: 'giveaway' }, '/'],
   [{ type: 'order' }, '/'],
