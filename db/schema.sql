@@ -596,6 +596,46 @@ create table registration (
   ip text default ''::text not null
 );
 
+create table revenue_check (
+  checked_at timestamp with time zone not null,
+  facts_cents bigint not null,
+  rolled_cents bigint not null,
+  mended_days date[] not null
+);
+
+create table revenue_day (
+  dimension text not null,
+  day date not null,
+  key text not null,
+  name text,
+  orders integer not null,
+  pieces integer not null,
+  subtotal_cents bigint not null,
+  discount_cents bigint not null,
+  fee_client_cents bigint not null,
+  fee_platform_cents bigint not null,
+  shipping_cents bigint not null,
+  tax_cents bigint not null,
+  refunds integer not null,
+  refund_subtotal_cents bigint not null,
+  refund_discount_cents bigint not null,
+  refund_fee_client_cents bigint not null,
+  refund_fee_platform_cents bigint not null,
+  refund_shipping_cents bigint not null,
+  refund_tax_cents bigint not null,
+  renewals integer not null,
+  renewal_cents bigint not null
+);
+
+create table revenue_late_day (
+  day date not null
+);
+
+create table revenue_rolled_day (
+  day date not null,
+  rolled_at timestamp with time zone not null
+);
+
 create table review (
   id uuid not null,
   product_id uuid not null,
@@ -1067,6 +1107,15 @@ alter table refund_line add constraint refund_line_refund_id_fkey FOREIGN KEY (r
 alter table registration add constraint registration_email_check CHECK (((email = lower(email)) AND (length(email) <= 254)));
 alter table registration add constraint registration_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)));
 alter table registration add constraint registration_pkey PRIMARY KEY (id);
+alter table revenue_check add constraint revenue_check_pkey PRIMARY KEY (checked_at);
+alter table revenue_day add constraint revenue_day_day_fkey FOREIGN KEY (day) REFERENCES revenue_rolled_day(day) ON DELETE CASCADE;
+alter table revenue_day add constraint revenue_day_dimension_check CHECK ((dimension = ANY (ARRAY['day'::text, 'product'::text, 'tier'::text, 'state'::text])));
+alter table revenue_day add constraint revenue_day_orders_check CHECK ((orders >= 0));
+alter table revenue_day add constraint revenue_day_pieces_check CHECK ((pieces >= 0));
+alter table revenue_day add constraint revenue_day_pkey PRIMARY KEY (dimension, day, key);
+alter table revenue_day add constraint revenue_day_refunds_check CHECK ((refunds >= 0));
+alter table revenue_day add constraint revenue_day_renewals_check CHECK ((renewals >= 0));
+alter table revenue_rolled_day add constraint revenue_rolled_day_pkey PRIMARY KEY (day);
 alter table review add constraint review_pkey PRIMARY KEY (id);
 alter table review add constraint review_product_id_fkey FOREIGN KEY (product_id) REFERENCES product(id) ON DELETE CASCADE;
 alter table review add constraint review_rating_check CHECK (((rating >= 1) AND (rating <= 5)));
@@ -1207,6 +1256,8 @@ CREATE INDEX refund_created ON public.refund USING btree (created_at);
 CREATE INDEX refund_open ON public.refund USING btree (created_at) WHERE (status = ANY (ARRAY['requested'::text, 'pending'::text]));
 CREATE INDEX refund_order ON public.refund USING btree (order_id, created_at);
 CREATE INDEX registration_email ON public.registration USING btree (email, created_at DESC, id DESC);
+CREATE INDEX revenue_day_of ON public.revenue_day USING btree (day);
+CREATE INDEX revenue_late_day_of ON public.revenue_late_day USING btree (day);
 CREATE INDEX review_product ON public.review USING btree (product_id, created_at DESC, id DESC);
 CREATE INDEX saved_cart_left ON public.saved_cart USING btree (updated_at, user_id) WHERE (items <> '[]'::jsonb);
 CREATE INDEX session_user_id ON public.session USING btree (user_id);
@@ -1475,6 +1526,15 @@ begin
   raise exception 'an acceptance is kept as it was given' using errcode = 'restrict_violation';
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.note_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform note_revenue_fact(new.paid_at);
+  return null;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.note_product_words()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1488,6 +1548,25 @@ begin
   return null;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.note_refund()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform note_revenue_fact(new.created_at);
+  return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.note_revenue_fact(at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock_shared(724, shop_day(at) - date '2000-01-01');
+  insert into revenue_late_day (day)
+    select shop_day(at) where exists (select from revenue_rolled_day where day = shop_day(at));
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1496,12 +1575,19 @@ begin
   raise exception 'the table % is append-only', tg_table_name using errcode = 'restrict_violation';
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.shop_day(at timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((at AT TIME ZONE 'America/Denver'::text))::date
+;
 
 CREATE TRIGGER consent_record_append_only BEFORE DELETE OR UPDATE ON public.consent_record FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER consent_record_no_truncate BEFORE TRUNCATE ON public.consent_record FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER coupon_event_append_only BEFORE DELETE OR UPDATE ON public.coupon_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER credit_transfer_append_only BEFORE DELETE OR UPDATE ON public.credit_transfer FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER credit_transfer_no_truncate BEFORE TRUNCATE ON public.credit_transfer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER customer_order_revenue AFTER INSERT OR UPDATE OF status, paid_at ON public.customer_order FOR EACH ROW WHEN ((new.status = 'paid'::text)) EXECUTE FUNCTION note_payment();
 CREATE TRIGGER draw_append_only BEFORE DELETE OR UPDATE ON public.draw FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER draw_no_truncate BEFORE TRUNCATE ON public.draw FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER giveaway_seed_append_only BEFORE DELETE OR UPDATE ON public.giveaway_seed FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -1509,5 +1595,7 @@ CREATE TRIGGER giveaway_seed_no_truncate BEFORE TRUNCATE ON public.giveaway_seed
 CREATE TRIGGER legal_acceptance_kept BEFORE DELETE OR UPDATE ON public.legal_acceptance FOR EACH ROW EXECUTE FUNCTION keep_acceptance();
 CREATE TRIGGER legal_document_append_only BEFORE DELETE OR UPDATE ON public.legal_document FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER legal_document_no_truncate BEFORE TRUNCATE ON public.legal_document FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER membership_invoice_revenue AFTER INSERT OR UPDATE OF status, reason, amount_cents, refunded_cents, paid_at ON public.membership_invoice FOR EACH ROW WHEN (((new.status = 'paid'::text) AND (new.reason <> 'first'::text))) EXECUTE FUNCTION note_payment();
 CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE ON public.order_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER product_words AFTER INSERT OR UPDATE OF name, category ON public.product FOR EACH ROW EXECUTE FUNCTION note_product_words();
+CREATE TRIGGER refund_revenue AFTER INSERT ON public.refund FOR EACH ROW EXECUTE FUNCTION note_refund();

@@ -641,6 +641,46 @@ export interface Registration {
   phone: string;
 }
 
+export interface RevenueCheck {
+  checked_at: Timestamp;
+  facts_cents: Int8;
+  mended_days: string[];
+  rolled_cents: Int8;
+}
+
+export interface RevenueDay {
+  day: string;
+  dimension: string;
+  discount_cents: Int8;
+  fee_client_cents: Int8;
+  fee_platform_cents: Int8;
+  key: string;
+  name: string | null;
+  orders: number;
+  pieces: number;
+  refund_discount_cents: Int8;
+  refund_fee_client_cents: Int8;
+  refund_fee_platform_cents: Int8;
+  refund_shipping_cents: Int8;
+  refund_subtotal_cents: Int8;
+  refund_tax_cents: Int8;
+  refunds: number;
+  renewal_cents: Int8;
+  renewals: number;
+  shipping_cents: Int8;
+  subtotal_cents: Int8;
+  tax_cents: Int8;
+}
+
+export interface RevenueLateDay {
+  day: string;
+}
+
+export interface RevenueRolledDay {
+  day: string;
+  rolled_at: Timestamp;
+}
+
 export interface Review {
   author: string;
   body: string;
@@ -874,6 +914,10 @@ export interface DB {
   refund: Refund;
   refund_line: RefundLine;
   registration: Registration;
+  revenue_check: RevenueCheck;
+  revenue_day: RevenueDay;
+  revenue_late_day: RevenueLateDay;
+  revenue_rolled_day: RevenueRolledDay;
   review: Review;
   saved_cart: SavedCart;
   second_factor: SecondFactor;
