@@ -16,6 +16,14 @@ create table auto_entry_wish (
   changed_at timestamp with time zone not null
 );
 
+create table balance_day (
+  day date not null,
+  orders_cents bigint not null,
+  payments_cents bigint not null,
+  refunds_cents bigint not null,
+  repaid_cents bigint not null
+);
+
 create table code_use (
   id uuid not null,
   order_id uuid not null,
@@ -163,6 +171,14 @@ create table customer_order (
   refunded_cents integer default 0 not null,
   tax_state text,
   tax_rate numeric(7,6),
+  standing text generated always as (
+CASE
+    WHEN (status <> 'paid'::text) THEN status
+    WHEN (cancelled_at IS NOT NULL) THEN 'cancelled'::text
+    WHEN ((refunded_cents > 0) AND (refunded_cents = total_cents)) THEN 'refunded'::text
+    WHEN (fulfilment <> 'unfulfilled'::text) THEN fulfilment
+    ELSE 'paid'::text
+END) stored not null,
   codes text[] default '{}'::text[] not null
 );
 
@@ -170,6 +186,27 @@ create table customer_standing (
   user_id uuid not null,
   purchase_count integer not null,
   total_credits integer not null
+);
+
+create table discrepancy (
+  id uuid not null,
+  kind text not null,
+  subject text not null,
+  provider_id text,
+  order_id uuid,
+  user_id uuid,
+  ours text not null,
+  theirs text not null,
+  ours_cents integer,
+  theirs_cents integer,
+  ours_at timestamp with time zone,
+  theirs_at timestamp with time zone,
+  first_seen_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  gone_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  closed_by uuid,
+  note text
 );
 
 create table draw (
@@ -493,6 +530,40 @@ create table promotion (
   created_at timestamp with time zone not null
 );
 
+create table provider_pass (
+  list text not null,
+  depth text,
+  since timestamp with time zone,
+  started_at timestamp with time zone,
+  page_after text,
+  covered_until timestamp with time zone,
+  usual_at timestamp with time zone,
+  deep_at timestamp with time zone
+);
+
+create table provider_payment (
+  id text not null,
+  kind text not null,
+  status text not null,
+  amount_cents integer not null,
+  currency text not null,
+  payment_intent_id text,
+  order_id uuid,
+  invoice_id text,
+  subscription_id text,
+  at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  booked_at timestamp with time zone
+);
+
+create table provider_subscription (
+  id text not null,
+  status text not null,
+  order_id uuid,
+  began_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null
+);
+
 create table push_endpoint (
   id uuid not null,
   user_id uuid not null,
@@ -512,6 +583,13 @@ create table rate_limit (
   key character varying(255) not null,
   points integer default 0 not null,
   expire bigint
+);
+
+create table reconciler (
+  singleton boolean default true not null,
+  leased_until timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  compared_at timestamp with time zone,
+  compared_all_at timestamp with time zone
 );
 
 create table recorded_sale (
@@ -565,6 +643,8 @@ create table refund (
   reason text not null,
   actor_id uuid,
   spent_credits text default 'balance'::text not null,
+  credits_taken jsonb default '{}'::jsonb not null,
+  entries_removed integer default 0 not null,
   subtotal_cents integer not null,
   discount_cents integer not null,
   fee_client_cents integer not null,
@@ -673,6 +753,17 @@ create table session (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   proved_at timestamp with time zone default now() not null
+);
+
+create table settlement_attempt (
+  id uuid not null,
+  session_id text not null,
+  order_id uuid,
+  user_id uuid,
+  actor_id uuid not null,
+  status text not null,
+  issue text,
+  at timestamp with time zone not null
 );
 
 create table shipping_address (
@@ -823,6 +914,7 @@ alter table auto_entry add constraint auto_entry_skipped_check CHECK ((skipped =
 alter table auto_entry add constraint auto_entry_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table auto_entry_wish add constraint auto_entry_wish_pkey PRIMARY KEY (user_id);
 alter table auto_entry_wish add constraint auto_entry_wish_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table balance_day add constraint balance_day_pkey PRIMARY KEY (day);
 alter table code_use add constraint code_use_amount_cents_check CHECK ((amount_cents >= 0));
 alter table code_use add constraint code_use_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupon(id);
 alter table code_use add constraint code_use_order_id_code_key UNIQUE (order_id, code);
@@ -915,6 +1007,10 @@ alter table customer_standing add constraint customer_standing_pkey PRIMARY KEY 
 alter table customer_standing add constraint customer_standing_purchase_count_check CHECK ((purchase_count >= 0));
 alter table customer_standing add constraint customer_standing_total_credits_check CHECK ((total_credits >= 0));
 alter table customer_standing add constraint customer_standing_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table discrepancy add constraint closed_by_somebody CHECK ((((closed_at IS NULL) = (closed_by IS NULL)) AND ((closed_at IS NULL) OR (note IS NOT NULL))));
+alter table discrepancy add constraint discrepancy_kind_check CHECK ((kind = ANY (ARRAY['charge_unknown'::text, 'charge_unsettled'::text, 'charge_extra'::text, 'charge_missing'::text, 'charge_differs'::text, 'renewal_unknown'::text, 'refund_unknown'::text, 'refund_missing'::text, 'refund_differs'::text, 'refund_unsent'::text, 'subscription_unknown'::text, 'subscription_missing'::text])));
+alter table discrepancy add constraint discrepancy_note_check CHECK (((length(note) >= 1) AND (length(note) <= 500)));
+alter table discrepancy add constraint discrepancy_pkey PRIMARY KEY (id);
 alter table draw add constraint draw_check CHECK (((NOT is_early) OR (reason IS NOT NULL)));
 alter table draw add constraint draw_drawn_by_role_check CHECK ((drawn_by_role = ANY (ARRAY['system'::text, 'admin'::text])));
 alter table draw add constraint draw_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
@@ -1000,7 +1096,7 @@ alter table notification_preference add constraint notification_preference_pkey 
 alter table notification_preference add constraint notification_preference_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64)));
 alter table notification_preference add constraint notification_preference_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table order_event add constraint order_event_detail_check CHECK ((jsonb_typeof(detail) = 'object'::text));
-alter table order_event add constraint order_event_kind_check CHECK ((kind = ANY (ARRAY['placed'::text, 'paid'::text, 'expired'::text, 'cancelled'::text, 'failed'::text, 'review'::text, 'backordered'::text, 'packed'::text, 'shipped'::text, 'delivered'::text, 'refunded'::text, 'refund_failed'::text, 'note'::text])));
+alter table order_event add constraint order_event_kind_check CHECK ((kind = ANY (ARRAY['placed'::text, 'paid'::text, 'expired'::text, 'cancelled'::text, 'failed'::text, 'review'::text, 'backordered'::text, 'packed'::text, 'unpacked'::text, 'shipped'::text, 'tracking'::text, 'delivered'::text, 'refunded'::text, 'refund_failed'::text, 'note'::text])));
 alter table order_event add constraint order_event_order_id_fkey FOREIGN KEY (order_id) REFERENCES customer_order(id);
 alter table order_event add constraint order_event_pkey PRIMARY KEY (id);
 alter table order_line add constraint discount_within_line CHECK (((discount_cents >= 0) AND (discount_cents <= (unit_cents * quantity))));
@@ -1054,12 +1150,24 @@ alter table promotion add constraint promotion_pkey PRIMARY KEY (id);
 alter table promotion add constraint promotion_push_body_check CHECK ((length(push_body) <= 300));
 alter table promotion add constraint promotion_sms_check CHECK ((length(sms) <= 160));
 alter table promotion add constraint promotion_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 120)));
+alter table provider_pass add constraint provider_pass_depth_check CHECK ((depth = ANY (ARRAY['fresh'::text, 'usual'::text, 'deep'::text])));
+alter table provider_pass add constraint provider_pass_list_check CHECK ((list = ANY (ARRAY['charges'::text, 'refunds'::text, 'checkouts'::text, 'subscriptions'::text, 'invoices'::text])));
+alter table provider_pass add constraint provider_pass_pkey PRIMARY KEY (list);
+alter table provider_pass add constraint under_way CHECK ((((depth IS NULL) = (since IS NULL)) AND ((depth IS NULL) = (started_at IS NULL)) AND ((depth IS NOT NULL) OR (page_after IS NULL))));
+alter table provider_payment add constraint provider_payment_amount_cents_check CHECK ((amount_cents >= 0));
+alter table provider_payment add constraint provider_payment_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'refund'::text])));
+alter table provider_payment add constraint provider_payment_pkey PRIMARY KEY (id);
+alter table provider_payment add constraint provider_payment_status_check CHECK ((status = ANY (ARRAY['succeeded'::text, 'pending'::text, 'failed'::text])));
+alter table provider_subscription add constraint provider_subscription_pkey PRIMARY KEY (id);
+alter table provider_subscription add constraint provider_subscription_status_check CHECK ((status = ANY (ARRAY['active'::text, 'past_due'::text, 'cancelled'::text])));
 alter table push_endpoint add constraint push_endpoint_channel_type_check CHECK ((channel_type = 'WEB_PUSH'::text));
 alter table push_endpoint add constraint push_endpoint_endpoint_check CHECK (((endpoint ~ '^https?://'::text) AND (length(endpoint) <= 2048)));
 alter table push_endpoint add constraint push_endpoint_endpoint_key UNIQUE (endpoint);
 alter table push_endpoint add constraint push_endpoint_pkey PRIMARY KEY (id);
 alter table push_endpoint add constraint push_endpoint_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table rate_limit add constraint rate_limit_pkey PRIMARY KEY (key);
+alter table reconciler add constraint reconciler_pkey PRIMARY KEY (singleton);
+alter table reconciler add constraint reconciler_singleton_check CHECK (singleton);
 alter table recorded_sale add constraint recorded_sale_credits_check CHECK ((credits >= 0));
 alter table recorded_sale add constraint recorded_sale_order_id_fkey FOREIGN KEY (order_id) REFERENCES customer_order(id);
 alter table recorded_sale add constraint recorded_sale_order_id_key UNIQUE (order_id);
@@ -1085,7 +1193,9 @@ alter table referral_reward add constraint referral_reward_referred_id_fkey FORE
 alter table refund add constraint refund_adds_up CHECK ((amount_cents = (((((subtotal_cents - discount_cents) + fee_client_cents) + fee_platform_cents) + shipping_cents) + tax_cents)));
 alter table refund add constraint refund_amount_cents_check CHECK ((amount_cents >= 0));
 alter table refund add constraint refund_attempt_check CHECK ((attempt >= 1));
+alter table refund add constraint refund_credits_taken_check CHECK ((jsonb_typeof(credits_taken) = 'object'::text));
 alter table refund add constraint refund_discount_cents_check CHECK ((discount_cents >= 0));
+alter table refund add constraint refund_entries_removed_check CHECK ((entries_removed >= 0));
 alter table refund add constraint refund_fee_client_cents_check CHECK ((fee_client_cents >= 0));
 alter table refund add constraint refund_fee_platform_cents_check CHECK ((fee_platform_cents >= 0));
 alter table refund add constraint refund_order_id_fkey FOREIGN KEY (order_id) REFERENCES customer_order(id);
@@ -1135,6 +1245,8 @@ alter table second_factor add constraint second_factor_user_id_fkey FOREIGN KEY 
 alter table session add constraint session_pkey PRIMARY KEY (id);
 alter table session add constraint session_token_key UNIQUE (token);
 alter table session add constraint session_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table settlement_attempt add constraint settlement_attempt_pkey PRIMARY KEY (id);
+alter table settlement_attempt add constraint settlement_attempt_status_check CHECK ((status = ANY (ARRAY['success'::text, 'failed'::text, 'duplicate'::text, 'pending'::text, 'missing_audit'::text])));
 alter table shipping_address add constraint shipping_address_city_check CHECK ((city ~ '\S'::text));
 alter table shipping_address add constraint shipping_address_country_check CHECK ((country = ANY (ARRAY['US'::text, 'CA'::text, 'MX'::text])));
 alter table shipping_address add constraint shipping_address_line1_check CHECK ((line1 ~ '\S'::text));
@@ -1202,17 +1314,27 @@ CREATE INDEX confirmed_registration_user ON public.confirmed_registration USING 
 CREATE INDEX consent_record_user ON public.consent_record USING btree (user_id, channel, at DESC, id DESC);
 CREATE INDEX coupon_event_coupon ON public.coupon_event USING btree (coupon_id, at, id);
 CREATE INDEX credential_user_id ON public.credential USING btree (user_id);
+CREATE INDEX credit_transfer_at ON public.credit_transfer USING brin (created_at);
 CREATE INDEX credit_transfer_user ON public.credit_transfer USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX customer_order_check ON public.customer_order USING btree (check_at) WHERE (status = 'pending'::text);
 CREATE INDEX customer_order_created ON public.customer_order USING btree (created_at DESC, id DESC);
-CREATE INDEX customer_order_email ON public.customer_order USING btree (lower(email), created_at DESC, id DESC);
-CREATE INDEX customer_order_fulfilment ON public.customer_order USING btree (fulfilment, created_at DESC, id DESC) WHERE (status = 'paid'::text);
+CREATE INDEX customer_order_email ON public.customer_order USING btree (lower(email) text_pattern_ops, created_at DESC, id DESC);
+CREATE INDEX customer_order_name ON public.customer_order USING btree (lower((ship_to ->> 'name'::text)) text_pattern_ops, created_at DESC, id DESC);
+CREATE INDEX customer_order_other_method ON public.customer_order USING btree (payment_method, created_at DESC, id DESC) WHERE (payment_method <> 'stripe'::text);
 CREATE INDEX customer_order_paid ON public.customer_order USING btree (paid_at, id) WHERE (status = 'paid'::text);
-CREATE INDEX customer_order_status ON public.customer_order USING btree (status, created_at DESC, id DESC) WHERE (status <> 'paid'::text);
+CREATE INDEX customer_order_partly_refunded ON public.customer_order USING btree (created_at DESC, id DESC) WHERE ((refunded_cents > 0) AND (refunded_cents < total_cents));
+CREATE INDEX customer_order_standing ON public.customer_order USING btree (standing, created_at DESC, id DESC);
+CREATE INDEX customer_order_standing_total ON public.customer_order USING btree (standing, total_cents DESC, id DESC);
+CREATE INDEX customer_order_state ON public.customer_order USING btree (((ship_to ->> 'state'::text)), created_at DESC, id DESC);
+CREATE INDEX customer_order_to_pack ON public.customer_order USING btree (created_at DESC, id DESC) WHERE ((standing = 'paid'::text) AND (mode = 'payment'::text));
+CREATE INDEX customer_order_total ON public.customer_order USING btree (total_cents DESC, id DESC);
 CREATE INDEX customer_order_tracking ON public.customer_order USING btree (tracking_number) WHERE (tracking_number IS NOT NULL);
 CREATE INDEX customer_order_user ON public.customer_order USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX customer_standing_top ON public.customer_standing USING btree (total_credits DESC, purchase_count DESC, user_id) WHERE (purchase_count > 0);
 CREATE INDEX delivery_due ON stripe_sandbox.delivery USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX discrepancy_open ON public.discrepancy USING btree (first_seen_at DESC, id DESC) WHERE ((gone_at IS NULL) AND (closed_at IS NULL));
+CREATE INDEX discrepancy_order ON public.discrepancy USING btree (order_id);
+CREATE INDEX discrepancy_user ON public.discrepancy USING btree (user_id);
 CREATE INDEX draw_drawn_at ON public.draw USING btree (drawn_at DESC);
 CREATE INDEX giveaway_auto_entry_due ON public.giveaway USING btree (early_access_at) WHERE ((auto_entered_at IS NULL) AND (closed_at IS NULL) AND (archived_at IS NULL) AND (tier = 'Bronze'::tier));
 CREATE INDEX giveaway_closed ON public.giveaway USING btree (closed_at DESC, id DESC) WHERE (closed_at IS NOT NULL);
@@ -1240,12 +1362,19 @@ CREATE INDEX object_due ON stripe_sandbox.object USING btree (due_at) WHERE (due
 CREATE INDEX object_kind ON stripe_sandbox.object USING btree (kind, seq);
 CREATE INDEX object_refs ON stripe_sandbox.object USING gin (refs) WHERE (refs <> '{}'::text[]);
 CREATE INDEX order_event_order ON public.order_event USING btree (order_id, at, id);
+CREATE INDEX order_line_backordered ON public.order_line USING btree (order_id) WHERE (backordered > 0);
 CREATE INDEX order_line_product ON public.order_line USING btree (product_id);
+CREATE INDEX order_line_tier ON public.order_line USING btree (tier, order_id);
 CREATE INDEX passkey_user ON public.passkey USING btree (user_id, created_at, id);
 CREATE INDEX product_search ON public.product USING gin (search);
 CREATE INDEX product_shown ON public.product USING btree (created_at DESC, id) WHERE (archived_at IS NULL);
 CREATE INDEX product_variant_product ON public.product_variant USING btree (product_id, "position");
 CREATE INDEX product_word_alike ON public.product_word USING gin (word gin_trgm_ops);
+CREATE INDEX provider_payment_apart ON public.provider_payment USING btree (at) WHERE ((booked_at IS NULL) OR (((booked_at - at) < '-01:00:00'::interval) OR ((booked_at - at) > '01:00:00'::interval)));
+CREATE INDEX provider_payment_at ON public.provider_payment USING btree (at, id) INCLUDE (kind, status, amount_cents);
+CREATE INDEX provider_payment_intent ON public.provider_payment USING btree (payment_intent_id);
+CREATE INDEX provider_payment_invoice ON public.provider_payment USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
+CREATE INDEX provider_payment_order ON public.provider_payment USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX push_endpoint_user_id ON public.push_endpoint USING btree (user_id, created_at DESC);
 CREATE INDEX recorded_sale_recent ON public.recorded_sale USING btree (paid_at DESC, id DESC) WHERE (withdrawn_at IS NULL);
 CREATE INDEX recorded_sale_user ON public.recorded_sale USING btree (user_id);
@@ -1253,14 +1382,18 @@ CREATE INDEX referral_code_brought ON public.referral USING btree (code) WHERE (
 CREATE INDEX referral_reward_order ON public.referral_reward USING btree (order_id);
 CREATE INDEX referral_reward_owner ON public.referral_reward USING btree (owner_id);
 CREATE INDEX refund_created ON public.refund USING btree (created_at);
+CREATE INDEX refund_failed ON public.refund USING btree (order_id) WHERE (status = 'failed'::text);
 CREATE INDEX refund_open ON public.refund USING btree (created_at) WHERE (status = ANY (ARRAY['requested'::text, 'pending'::text]));
 CREATE INDEX refund_order ON public.refund USING btree (order_id, created_at);
+CREATE INDEX refund_succeeded ON public.refund USING btree (succeeded_at) WHERE (status = 'succeeded'::text);
 CREATE INDEX registration_email ON public.registration USING btree (email, created_at DESC, id DESC);
 CREATE INDEX revenue_day_of ON public.revenue_day USING btree (day);
 CREATE INDEX revenue_late_day_of ON public.revenue_late_day USING btree (day);
 CREATE INDEX review_product ON public.review USING btree (product_id, created_at DESC, id DESC);
 CREATE INDEX saved_cart_left ON public.saved_cart USING btree (updated_at, user_id) WHERE (items <> '[]'::jsonb);
 CREATE INDEX session_user_id ON public.session USING btree (user_id);
+CREATE INDEX settlement_attempt_at ON public.settlement_attempt USING btree (at DESC);
+CREATE INDEX settlement_attempt_user ON public.settlement_attempt USING btree (user_id, at DESC);
 CREATE INDEX sign_in_challenge_expires_at ON public.sign_in_challenge USING btree (expires_at);
 CREATE INDEX sign_in_challenge_registration ON public.sign_in_challenge USING btree (registration_id);
 CREATE INDEX sign_in_challenge_user ON public.sign_in_challenge USING btree (user_id);
@@ -1271,8 +1404,11 @@ CREATE INDEX users_created_at ON public.users USING btree (created_at DESC, id D
 CREATE INDEX users_deleted_at ON public.users USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX users_phone ON public.users USING btree (phone) WHERE (phone IS NOT NULL);
 CREATE INDEX verification_code_subject ON public.verification_code USING btree (subject_id, purpose, created_at DESC, id DESC);
+CREATE INDEX webhook_event_at ON public.webhook_event USING brin (received_at);
+CREATE INDEX webhook_event_session ON public.webhook_event USING btree (object_id) WHERE (type ~~ 'checkout.session.%'::text);
 CREATE INDEX webhook_event_unhandled ON public.webhook_event USING btree (received_at) WHERE (handled_at IS NULL);
 CREATE UNIQUE INDEX coupon_code ON public.coupon USING btree (code) WHERE (archived_at IS NULL);
+CREATE UNIQUE INDEX discrepancy_live ON public.discrepancy USING btree (kind, subject) WHERE (gone_at IS NULL);
 CREATE UNIQUE INDEX giveaway_entry_slot ON public.giveaway_entry USING btree (giveaway_id, slot_number) WHERE (removed_at IS NULL);
 CREATE UNIQUE INDEX membership_active ON public.membership USING btree (user_id) WHERE (status = 'active'::text);
 CREATE UNIQUE INDEX one_first_order ON public.code_use USING btree (user_id) WHERE (first_order AND (state = ANY (ARRAY['held'::text, 'used'::text])) AND (NOT late));
@@ -1599,3 +1735,4 @@ CREATE TRIGGER membership_invoice_revenue AFTER INSERT OR UPDATE OF status, reas
 CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE ON public.order_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER product_words AFTER INSERT OR UPDATE OF name, category ON public.product FOR EACH ROW EXECUTE FUNCTION note_product_words();
 CREATE TRIGGER refund_revenue AFTER INSERT ON public.refund FOR EACH ROW EXECUTE FUNCTION note_refund();
+CREATE TRIGGER settlement_attempt_append_only BEFORE DELETE OR UPDATE ON public.settlement_attempt FOR EACH ROW EXECUTE FUNCTION refuse_change();

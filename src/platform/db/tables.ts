@@ -51,6 +51,38 @@ export interface AutoEntryWish {
   user_id: string;
 }
 
+export interface BalanceDay {
+  day: string;
+  orders_cents: Int8;
+  payments_cents: Int8;
+  refunds_cents: Int8;
+  repaid_cents: Int8;
+}
+
+export interface BookPayment {
+  amount_cents: number | null;
+  at: Timestamp | null;
+  currency: string | null;
+  invoice_id: string | null;
+  order_id: string | null;
+  payment_intent_id: string | null;
+  source: string | null;
+  subject: string | null;
+  user_id: string | null;
+}
+
+export interface BookRefund {
+  amount_cents: number | null;
+  at: Timestamp | null;
+  created_at: Timestamp | null;
+  currency: string | null;
+  id: string | null;
+  order_id: string | null;
+  provider_id: string | null;
+  status: string | null;
+  user_id: string | null;
+}
+
 export interface CodeUse {
   amount_cents: Generated<number>;
   code: string;
@@ -190,6 +222,7 @@ export interface CustomerOrder {
   ship_to: Json | null;
   shipping_cents: number;
   sms_consent: Generated<boolean>;
+  standing: Generated<string>;
   status: Generated<string>;
   subscription_id: string | null;
   subtotal_cents: number;
@@ -205,6 +238,27 @@ export interface CustomerStanding {
   purchase_count: number;
   total_credits: number;
   user_id: string;
+}
+
+export interface Discrepancy {
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  first_seen_at: Timestamp;
+  gone_at: Timestamp | null;
+  id: string;
+  kind: string;
+  last_seen_at: Timestamp;
+  note: string | null;
+  order_id: string | null;
+  ours: string;
+  ours_at: Timestamp | null;
+  ours_cents: number | null;
+  provider_id: string | null;
+  subject: string;
+  theirs: string;
+  theirs_at: Timestamp | null;
+  theirs_cents: number | null;
+  user_id: string | null;
 }
 
 export interface Draw {
@@ -538,6 +592,40 @@ export interface Promotion {
   subject: string;
 }
 
+export interface ProviderPass {
+  covered_until: Timestamp | null;
+  deep_at: Timestamp | null;
+  depth: string | null;
+  list: string;
+  page_after: string | null;
+  since: Timestamp | null;
+  started_at: Timestamp | null;
+  usual_at: Timestamp | null;
+}
+
+export interface ProviderPayment {
+  amount_cents: number;
+  at: Timestamp;
+  booked_at: Timestamp | null;
+  currency: string;
+  id: string;
+  invoice_id: string | null;
+  kind: string;
+  order_id: string | null;
+  payment_intent_id: string | null;
+  seen_at: Timestamp;
+  status: string;
+  subscription_id: string | null;
+}
+
+export interface ProviderSubscription {
+  began_at: Timestamp;
+  id: string;
+  order_id: string | null;
+  seen_at: Timestamp;
+  status: string;
+}
+
 export interface PushEndpoint {
   auth: string;
   channel_type: Generated<string>;
@@ -557,6 +645,13 @@ export interface RateLimit {
   expire: Int8 | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface Reconciler {
+  compared_all_at: Timestamp | null;
+  compared_at: Timestamp | null;
+  leased_until: Generated<Timestamp>;
+  singleton: Generated<boolean>;
 }
 
 export interface RecordedSale {
@@ -605,7 +700,9 @@ export interface Refund {
   amount_cents: number;
   attempt: Generated<number>;
   created_at: Timestamp;
+  credits_taken: Generated<Json>;
   discount_cents: number;
+  entries_removed: Generated<number>;
   fee_client_cents: number;
   fee_platform_cents: number;
   id: string;
@@ -718,6 +815,17 @@ export interface Session {
   updated_at: Generated<Timestamp>;
   user_agent: string | null;
   user_id: string;
+}
+
+export interface SettlementAttempt {
+  actor_id: string;
+  at: Timestamp;
+  id: string;
+  issue: string | null;
+  order_id: string | null;
+  session_id: string;
+  status: string;
+  user_id: string | null;
 }
 
 export interface ShippingAddress {
@@ -865,6 +973,9 @@ export interface WebhookEvent {
 export interface DB {
   auto_entry: AutoEntry;
   auto_entry_wish: AutoEntryWish;
+  balance_day: BalanceDay;
+  book_payment: BookPayment;
+  book_refund: BookRefund;
   code_use: CodeUse;
   confirmed_registration: ConfirmedRegistration;
   consent_record: ConsentRecord;
@@ -876,6 +987,7 @@ export interface DB {
   credit_transfer: CreditTransfer;
   customer_order: CustomerOrder;
   customer_standing: CustomerStanding;
+  discrepancy: Discrepancy;
   draw: Draw;
   email_choice: EmailChoice;
   factor_enrolment: FactorEnrolment;
@@ -904,8 +1016,12 @@ export interface DB {
   product_variant: ProductVariant;
   product_word: ProductWord;
   promotion: Promotion;
+  provider_pass: ProviderPass;
+  provider_payment: ProviderPayment;
+  provider_subscription: ProviderSubscription;
   push_endpoint: PushEndpoint;
   rate_limit: RateLimit;
+  reconciler: Reconciler;
   recorded_sale: RecordedSale;
   recovery_code: RecoveryCode;
   referral: Referral;
@@ -922,6 +1038,7 @@ export interface DB {
   saved_cart: SavedCart;
   second_factor: SecondFactor;
   session: Session;
+  settlement_attempt: SettlementAttempt;
   shipping_address: ShippingAddress;
   shop_secret: ShopSecret;
   sign_in_challenge: SignInChallenge;
