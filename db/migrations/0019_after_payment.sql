@@ -20,6 +20,16 @@ alter table customer_order
   -- none: nothing was left to pay after the discount.
   add constraint customer_order_payment_method_check check (payment_method in ('stripe', 'gateway', 'none'));
 
+-- How an order stands, in one word, for lists and their filters (orders/fulfilment/standing.ts).
+alter table customer_order add column standing text not null generated always as (
+  case
+    when status <> 'paid' then status
+    when cancelled_at is not null then 'cancelled'
+    when refunded_cents > 0 and refunded_cents = total_cents then 'refunded'
+    when fulfilment <> 'unfulfilled' then fulfilment
+    else 'paid'
+  end) stored;
+
 alter table order_line
   -- The share of the order's discount that this line bears, for all of its pieces.
   add column discount_cents integer not null default 0,
@@ -35,7 +45,7 @@ alter table order_event
   add column detail jsonb not null default '{}' check (jsonb_typeof(detail) = 'object'),
   drop constraint order_event_kind_check,
   add constraint order_event_kind_check check (kind in ('placed', 'paid', 'expired', 'cancelled', 'failed', 'review',
-    'backordered', 'packed', 'shipped', 'delivered', 'refunded', 'refund_failed', 'note'));
+    'backordered', 'packed', 'unpacked', 'shipped', 'tracking', 'delivered', 'refunded', 'refund_failed', 'note'));
 
 -- A decision of staff to pay something back, with the parts of the order's price that it undoes. The payment provider is
 -- asked afterwards, under the refund's id, as often as it takes.
@@ -53,6 +63,9 @@ create table refund (
   actor_id uuid,
   -- What was done about earned credits that were spent already (decisions.md "Money").
   spent_credits text not null default 'balance' check (spent_credits in ('balance', 'entries', 'keep')),
+  -- Credits that were taken back, by tier, and entries that were removed for them.
+  credits_taken jsonb not null default '{}' check (jsonb_typeof(credits_taken) = 'object'),
+  entries_removed integer not null default 0 check (entries_removed >= 0),
   subtotal_cents integer not null check (subtotal_cents >= 0),
   discount_cents integer not null check (discount_cents >= 0),
   fee_client_cents integer not null check (fee_client_cents >= 0),
@@ -84,9 +97,22 @@ create table refund_line (
   foreign key (order_id, position) references order_line (order_id, position)
 );
 
--- Staff find orders by date, by where they stand, by number, and by who bought.
+-- Staff find orders by date and amount, by where they stand, by who bought, and by what the parcel says.
 create index customer_order_created on customer_order (created_at desc, id desc);
-create index customer_order_fulfilment on customer_order (fulfilment, created_at desc, id desc) where status = 'paid';
-create index customer_order_status on customer_order (status, created_at desc, id desc) where status <> 'paid';
-create index customer_order_email on customer_order (lower(email), created_at desc, id desc);
+create index customer_order_total on customer_order (total_cents desc, id desc);
+create index customer_order_standing on customer_order (standing, created_at desc, id desc);
+create index customer_order_standing_total on customer_order (standing, total_cents desc, id desc);
+-- Goods that wait to be packed, oldest first.
+create index customer_order_to_pack on customer_order (created_at desc, id desc)
+  where standing = 'paid' and mode = 'payment';
+create index customer_order_partly_refunded on customer_order (created_at desc, id desc)
+  where refunded_cents > 0 and refunded_cents < total_cents;
+create index customer_order_other_method on customer_order (payment_method, created_at desc, id desc)
+  where payment_method <> 'stripe';
+create index customer_order_state on customer_order ((ship_to->>'state'), created_at desc, id desc);
+create index customer_order_email on customer_order (lower(email) text_pattern_ops, created_at desc, id desc);
+create index customer_order_name on customer_order (lower(ship_to->>'name') text_pattern_ops, created_at desc, id desc);
 create index customer_order_tracking on customer_order (tracking_number) where tracking_number is not null;
+create index order_line_tier on order_line (tier, order_id);
+create index order_line_backordered on order_line (order_id) where backordered > 0;
+create index refund_failed on refund (order_id) where status = 'failed';

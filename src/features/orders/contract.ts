@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { MAX_QUANTITY } from '#features/cart/cart-item.ts'
 import type { ErrorTable } from '#platform/errors.ts'
 import { TIERS } from '#platform/tiers.ts'
+import { FULFILMENTS, ORDER_STATUSES, PAYMENT_STATUSES } from './fulfilment/standing.ts'
+import { OrderRefund, StaffRefund } from './refunds/contract.ts'
 
 export const ORDER_ERRORS = {
   cart_empty: { status: 400, message: 'Your cart is empty. Please add items before checkout.' },
@@ -121,15 +123,22 @@ export const Verification = z
   })
   .meta({ id: 'Verification' })
 
-export const ORDER_STATUSES = ['pending', 'paid', 'expired', 'cancelled', 'failed', 'review'] as const
-const ORDER_EVENTS = ['placed', 'paid', 'expired', 'cancelled', 'failed', 'review', 'backordered'] as const
+const ORDER_EVENTS = [
+  ...['placed', 'paid', 'expired', 'cancelled', 'failed', 'review', 'backordered'],
+  ...['packed', 'unpacked', 'shipped', 'tracking', 'delivered', 'refunded', 'refund_failed', 'note'],
+] as const
 
 const orderHead = {
   id: z.string(),
   reference: z.string(),
+  /** To its owner an order that is held for review is pending. */
   status: z.enum(ORDER_STATUSES),
+  paymentStatus: z.enum(PAYMENT_STATUSES),
+  fulfilment: z.enum(FULFILMENTS),
   date: z.iso.datetime(),
   total: z.number(),
+  /** Dollars of the total that were or will be paid back. */
+  refunded: z.number(),
 }
 
 export const OrderList = z
@@ -150,6 +159,39 @@ export const ShipTo = z.object({
 })
 export type ShipTo = z.infer<typeof ShipTo>
 
+/** What may be read of an event: where the parcel is, or what was paid back. Amounts in dollars. */
+const EventDetail = z
+  .object({
+    carrier: z.string(),
+    trackingNumber: z.string(),
+    trackingUrl: z.string(),
+    amount: z.number(),
+    credits: TierCounts.partial(),
+    entriesRemoved: z.int(),
+  })
+  .partial()
+
+const OrderEvent = z.object({ kind: z.enum(ORDER_EVENTS), at: z.iso.datetime(), detail: EventDetail })
+
+const ORDER_ACTIONS = ['pack', 'unpack', 'ship', 'correct_tracking', 'deliver', 'cancel', 'refund', 'review'] as const
+
+/** What staff see on top of what its owner sees. */
+const OrderForStaff = z.object({
+  userId: z.string(),
+  /** The state of the address and the rate by which the tax was reckoned; null where it was not noted. */
+  taxState: z.string().nullable(),
+  taxRate: z.number().nullable(),
+  sessionId: z.string().nullable(),
+  paymentIntentId: z.string().nullable(),
+  subscriptionId: z.string().nullable(),
+  /** The whole time line, with notes and who did it: null for the shop itself and the shopper. */
+  events: z.array(OrderEvent.extend({ note: z.string().nullable(), actor: z.string().nullable() })),
+  refunds: z.array(StaffRefund),
+  /** What can be done with it as it stands. */
+  actions: z.array(z.enum(ORDER_ACTIONS)),
+})
+export type OrderAction = (typeof ORDER_ACTIONS)[number]
+
 export const Order = z
   .object({
     ...orderHead,
@@ -159,10 +201,29 @@ export const Order = z
     email: z.string(),
     shipTo: ShipTo.nullable(),
     paymentMethod: z.string(),
-    /** Pieces that are sent later, as the stock was gone when the payment came. */
-    lines: z.array(z.object({ ...pricedLine, backordered: z.int() })),
+    carrier: z.string().nullable(),
+    trackingNumber: z.string().nullable(),
+    /** The carrier's own page of the parcel, of carriers that we know. */
+    trackingUrl: z.string().nullable(),
+    lines: z.array(
+      z.object({
+        ...pricedLine,
+        position: z.int(),
+        /** The line's share of the order's discount. */
+        discount: z.number(),
+        /** Pieces that are sent later, as the stock was gone when the payment came. */
+        backordered: z.int(),
+        /** Pieces that were paid back. */
+        refunded: z.int(),
+      }),
+    ),
     entries: TierCounts,
-    events: z.array(z.object({ kind: z.enum(ORDER_EVENTS), at: z.iso.datetime() })),
+    refunds: z.array(OrderRefund),
+    /** The codes that it was placed with, as they were called then. */
+    codes: z.array(z.string()),
+    events: z.array(OrderEvent),
+    /** For staff alone. */
+    staff: OrderForStaff.optional(),
   })
   .meta({ id: 'Order' })
 export type Order = z.infer<typeof Order>
@@ -189,6 +250,8 @@ export const PurchaseRecord = z
     /** price × quantity, as is `amount`. */
     total: z.number(),
     amount: z.number(),
+    /** Pieces of it that were paid back. */
+    refunded: z.int(),
     /** Credits that the record earned in all. */
     entries: z.int(),
     tier: z.enum(TIERS),

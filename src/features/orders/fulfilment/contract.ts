@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { ErrorTable } from '#platform/errors.ts'
+import { SpentCredits } from '../refunds/contract.ts'
+
+export const FULFILMENT_ERRORS = {
+  /** Somebody else was first, or the order was never there. `status` says where it is now. */
+  order_moved: { status: 409, message: 'This order is {status} now. Please look at it again.' },
+  nothing_to_send: { status: 409, message: 'Nothing of this order is sent.' },
+  address_missing: { status: 409, message: 'This order has no shipping address. Ask its buyer for one first.' },
+  sent_already: { status: 409, message: 'This order was sent already. Refund it instead.' },
+  payment_open: { status: 409, message: 'This order is being paid at this moment. Please try again in a minute.' },
+  not_in_review: { status: 409, message: 'This order is not held for review.' },
+  payment_unclear: { status: 409, message: 'The payment provider has no payment for this order that could be taken.' },
+  note_empty: { status: 400, message: 'Please write something.' },
+} as const satisfies ErrorTable
+
+/** Carriers whose tracking pages are known; any other name is taken as it is written. */
+export const CARRIERS = ['USPS', 'UPS', 'FedEx', 'DHL'] as const
+
+const carrier = z
+  .string({ error: 'Please name the carrier.' })
+  .trim()
+  .min(1, 'Please name the carrier.')
+  .max(60, 'The carrier must be 60 characters or less.')
+const trackingNumber = z
+  .string()
+  .trim()
+  .max(60, 'The tracking number must be 60 characters or less.')
+  .regex(/^[A-Za-z0-9 -]*$/, 'A tracking number has letters and digits only.')
+/** Why staff do it; it stands in the time line for staff. */
+export const reason = z
+  .string({ error: 'Please give a reason.' })
+  .trim()
+  .min(1, 'Please give a reason.')
+  .max(500, 'The reason must be 500 characters or less.')
+
+/** A number that is left out or empty: the parcel has none. Of an order that is shipped already it corrects both. */
+export const ShipBody = z.strictObject({ carrier, trackingNumber: trackingNumber.optional() }).meta({ id: 'ShipOrder' })
+export type ShipBody = z.infer<typeof ShipBody>
+
+/** `spentCredits` and the refund that it belongs to are for an order that is paid. */
+export const StaffCancelBody = z
+  .strictObject({ reason, spentCredits: SpentCredits.default('balance') })
+  .meta({ id: 'StaffCancelOrder' })
+export type StaffCancelBody = z.infer<typeof StaffCancelBody>
+
+export const NoteBody = z
+  .strictObject({
+    note: z
+      .string({ error: FULFILMENT_ERRORS.note_empty.message })
+      .trim()
+      .min(1, FULFILMENT_ERRORS.note_empty.message)
+      .max(2000, 'A note must be 2000 characters or less.'),
+  })
+  .meta({ id: 'OrderNote' })
+
+/** accept: the money is good, and the order is settled as paid. refund: it goes back whole, and the order is over. */
+export const ReviewBody = z
+  .strictObject({ decision: z.enum(['accept', 'refund'], 'Choose what to do.'), reason })
+  .meta({ id: 'ReviewOrder' })
+export type ReviewBody = z.infer<typeof ReviewBody>
+
+const ids = z
+  .array(z.string().min(1).max(140))
+  .min(1, 'Choose at least one order.')
+  .max(100, 'At most 100 orders at once.')
+
+export const BulkPackBody = z.strictObject({ ids }).meta({ id: 'PackOrders' })
+
+/** One result an order, in the order in which they were named. */
+export const BulkResults = z
+  .object({
+    results: z.array(
+      z.object({
+        id: z.string(),
+        ok: z.boolean(),
+        /** Where it is now; null for an id that is no order's. */
+        status: z.string().nullable(),
+        /** Why not, in a sentence. */
+        error: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'BulkResults' })
