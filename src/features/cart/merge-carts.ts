@@ -1,3 +1,4 @@
+import { isUuid } from '#platform/uuid.ts'
 import { type CartItem, lineKeyOf, MAX_LINES, MAX_QUANTITY } from './cart-item.ts'
 import type { SavedItem } from './contract.ts'
 
@@ -31,12 +32,10 @@ export function mergeCarts(
 /** What was put into a cart since it was as known; what left it is no matter. */
 export const addedSince = (items: readonly SavedItem[], known: readonly SavedItem[]) => mergeCarts(items, [], known)
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** What of a browser's cart can be saved: the catalogue's ids, within the limits. */
 export const savedItemsOf = (items: readonly CartItem[]): SavedItem[] =>
   items
-    .filter(({ id, variantId }) => UUID.test(id) && (!variantId || UUID.test(variantId)))
+    .filter(({ id, variantId }) => isUuid(id) && (!variantId || isUuid(variantId)))
     .slice(0, MAX_LINES)
     .map(({ id, variantId, quantity }) => ({ productId: id, ...(variantId && { variantId }), quantity }))
 

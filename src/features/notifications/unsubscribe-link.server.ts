@@ -1,8 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Context } from '#adapters/context.ts'
+import { isUuid } from '#platform/uuid.ts'
 import { type EmailChoice, isEmailChoice } from './rules.ts'
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const sealOf = (ctx: Context, userId: string, kind: EmailChoice) => ctx.keyedHash(`unsubscribe:${userId}:${kind}`)
 
@@ -16,7 +15,7 @@ export const unsubscribeToken = (ctx: Context, userId: string, kind: EmailChoice
 /** Who and which kind of e-mail a token names; undefined when it is not one of ours. */
 export function readUnsubscribeToken(ctx: Context, token: string): { userId: string; kind: EmailChoice } | undefined {
   const [userId = '', kind = '', seal = '', ...more] = token.split('.')
-  if (more.length > 0 || !UUID.test(userId) || !isEmailChoice(kind)) return undefined
+  if (more.length > 0 || !isUuid(userId) || !isEmailChoice(kind)) return undefined
   const given = Buffer.from(seal)
   const expected = Buffer.from(sealOf(ctx, userId, kind))
   return given.length === expected.length && timingSafeEqual(given, expected) ? { userId, kind } : undefined

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import type { Cents } from '#platform/money.ts'
+import { isUuid } from '#platform/uuid.ts'
 import type { ORDER_STATUSES, ShipTo } from './contract.ts'
 import type { Breakdown, PricedLine } from './rules.ts'
 
@@ -81,11 +82,9 @@ export async function selectOrders(ctx: Context, condition: RawBuilder<unknown>)
   }))
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** @returns undefined for an id that is no order's, or no id at all. */
 export async function storedOrder(ctx: Context, id: string): Promise<StoredOrder | undefined> {
-  if (!UUID.test(id)) return undefined
+  if (!isUuid(id)) return undefined
   const [order] = await selectOrders(ctx, sql`o.id = ${id}`)
   return order
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import type { Cents } from '#platform/money.ts'
 import type { Tier } from '#platform/tiers.ts'
+import { isUuid } from '#platform/uuid.ts'
 import type { VariantOptions } from '../contract.ts'
 
 /** What an order has to know of a product to price it. */
@@ -43,9 +44,7 @@ export async function catalogPrices(ctx: Context, ids: readonly string[]): Promi
         select json_agg(json_build_object('id', v.id, 'sku', v.sku, 'options', v.options,
           'free', v.stock_on_hand - v.held) order by v.position, v.id)
         from product_variant v where v.product_id = p.id and v.archived_at is null), '[]') as variants
-    from product p where p.id = any(${ids.filter(id => UUID.test(id))}::uuid[]) and p.archived_at is null`.execute(
-    ctx.db,
-  )
+    from product p where p.id = any(${ids.filter(id => isUuid(id))}::uuid[]) and p.archived_at is null`.execute(ctx.db)
   return new Map(
     rows.map(({ picture_key, ...row }) => [
       row.productId,
@@ -53,5 +52,3 @@ export async function catalogPrices(ctx: Context, ids: readonly string[]): Promi
     ]),
   )
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
+import { isUuid } from '#platform/uuid.ts'
 import { CATALOG_ERRORS, type Product, type ReviewsQuery } from '../contract.ts'
 import { IN_STOCK, PRODUCT_COLUMNS, type ProductRow, productOfRow } from '../product-row.server.ts'
 
 const refuse = refusals(CATALOG_ERRORS)
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const named = (idOrSlug: string) => (UUID.test(idOrSlug) ? sql`p.id = ${idOrSlug}` : sql`p.slug = ${idOrSlug}`)
+const named = (idOrSlug: string) => (isUuid(idOrSlug) ? sql`p.id = ${idOrSlug}` : sql`p.slug = ${idOrSlug}`)
 
 /**
  * One product of the store by its id or slug.

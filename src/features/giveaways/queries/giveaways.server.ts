@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Actor, Context } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { toDollars } from '#platform/money.ts'
+import { isUuid } from '#platform/uuid.ts'
 import type { AdminGiveaway } from '../admin-contract.ts'
 import { GIVEAWAY_ERRORS, type Giveaway, type SlotBoard } from '../contract.ts'
 import { liveSlotsOf } from '../live-slots.server.ts'
@@ -9,11 +10,10 @@ import { drawingDateOf, entryLimitOf, hiddenFrom, maskedName, stateOf } from '..
 import { withOwnEntries } from './own-entries.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** The id of a giveaway named by its id or its slug. @throws giveaway_not_found */
 export async function giveawayIdOf(ctx: Context, idOrSlug: string): Promise<string> {
-  if (UUID.test(idOrSlug)) return idOrSlug.toLowerCase()
+  if (isUuid(idOrSlug)) return idOrSlug.toLowerCase()
   const row = await ctx.db.selectFrom('giveaway').select('id').where('slug', '=', idOrSlug).executeTakeFirst()
   if (!row) throw refuse('giveaway_not_found')
   return row.id
@@ -139,7 +139,7 @@ export async function listGiveaways(ctx: Context, input: { past: boolean }): Pro
  */
 export async function giveawayOf(ctx: Context, idOrSlug: string): Promise<Giveaway> {
   const row = await giveaways(ctx)
-    .where(UUID.test(idOrSlug) ? 'g.id' : 'g.slug', '=', idOrSlug)
+    .where(isUuid(idOrSlug) ? 'g.id' : 'g.slug', '=', idOrSlug)
     .executeTakeFirst()
   const hidden = row ? hiddenRow(ctx.actor, row, ctx.now()) : 'giveaway_not_found'
   if (!row || hidden === 'giveaway_not_found') throw refuse('giveaway_not_found')

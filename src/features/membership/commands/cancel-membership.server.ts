@@ -2,12 +2,12 @@ import type { Context } from '#adapters/context.ts'
 import { PaymentError, type Subscription } from '#adapters/payments/port.ts'
 import { tellUser } from '#adapters/realtime-topics.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
+import { isUuid } from '#platform/uuid.ts'
 import { MEMBERSHIP_ERRORS } from '../contract.ts'
 import { keepMembership, readingOf } from './keep-membership.server.ts'
 import { readMembership } from './read-membership.server.ts'
 
 const refuse = refusals(MEMBERSHIP_ERRORS)
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * Cancels one's own membership: nothing more is billed, and what is paid for runs to its end. One whose renewal failed has
@@ -40,7 +40,7 @@ export async function resumeMembership(ctx: Context, userId: string, id: string)
 }
 
 async function ownMembership(ctx: Context, userId: string, id: string) {
-  const membership = UUID.test(id)
+  const membership = isUuid(id)
     ? await ctx.db
         .selectFrom('membership')
         .select(['user_id as userId', 'provider_id as providerId', 'status', 'cancel_at_period_end as isEnding'])
