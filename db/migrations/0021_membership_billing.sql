@@ -25,7 +25,7 @@ create index membership_yearly on membership (current_period_ends_at) where stat
 
 -- An invoice of a subscription, as the provider last had it. Paid, it is one payment: receipts and revenue add these up.
 create table membership_invoice (
-  -- The provider's.
+  -- The provider's: it is recorded once, whatever is heard twice.
   id text primary key,
   membership_id uuid not null references membership (id),
   user_id uuid not null references users (id),
