@@ -3,7 +3,7 @@ import type { Context } from '#adapters/context.ts'
 import { type PaymentEvent, WebhookError } from '#adapters/payments/port.ts'
 import { refusals } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../contract.ts'
-import { storedOrder } from '../stored-order.server.ts'
+import { type OrderStatus, storedOrder } from '../stored-order.server.ts'
 import { settle } from './settle.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
@@ -67,14 +67,24 @@ export async function handlePaymentEvent(ctx: Context, eventId: string): Promise
     .executeTakeFirst()
   if (!event || event.handledAt) return
   if (event.type.startsWith('checkout.session.') && event.status !== 'paid') {
-    const orderId = event.orderId ?? (await orderNamedBy(ctx, event.objectId))
-    if (orderId) await settle(ctx, orderId)
+    if (event.orderId) await settle(ctx, event.orderId)
+    else await settleSession(ctx, event.objectId)
   }
   // What is billed again is no order: the memberships, which come later in the order of features, take it from here.
   if (/^(customer\.subscription|invoice)\./.test(event.type)) {
     await ctx.jobs.enqueue(ctx.db, 'membership-event', { type: event.type, objectId: event.objectId })
   }
   await ctx.db.updateTable('webhook_event').set({ handled_at: ctx.now() }).where('event_id', '=', eventId).execute()
+}
+
+/**
+ * Settles the order that a session names, also one that we never noted the session of.
+ * @returns how the order stands after it; undefined when the session names none of ours.
+ * @throws PaymentError, `not_found` for a session that the provider does not know.
+ */
+export async function settleSession(ctx: Context, sessionId: string): Promise<OrderStatus | undefined> {
+  const orderId = await orderNamedBy(ctx, sessionId)
+  return orderId === null ? undefined : settle(ctx, orderId)
 }
 
 /**
