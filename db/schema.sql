@@ -1358,8 +1358,8 @@ CREATE INDEX membership_yearly ON public.membership USING btree (current_period_
 CREATE INDEX message_created_at ON public.message USING btree (created_at DESC, id DESC);
 CREATE INDEX message_due ON public.message USING btree (channel, next_attempt_at, id) WHERE (state = 'waiting'::text);
 CREATE INDEX message_recipient ON public.message USING btree (recipient, created_at DESC, id DESC);
+CREATE INDEX object_created ON stripe_sandbox.object USING btree (kind, (((data ->> 'created'::text))::bigint), seq);
 CREATE INDEX object_due ON stripe_sandbox.object USING btree (due_at) WHERE (due_at IS NOT NULL);
-CREATE INDEX object_kind ON stripe_sandbox.object USING btree (kind, seq);
 CREATE INDEX object_refs ON stripe_sandbox.object USING gin (refs) WHERE (refs <> '{}'::text[]);
 CREATE INDEX order_event_order ON public.order_event USING btree (order_id, at, id);
 CREATE INDEX order_line_backordered ON public.order_line USING btree (order_id) WHERE (backordered > 0);
@@ -1385,7 +1385,6 @@ CREATE INDEX refund_created ON public.refund USING btree (created_at);
 CREATE INDEX refund_failed ON public.refund USING btree (order_id) WHERE (status = 'failed'::text);
 CREATE INDEX refund_open ON public.refund USING btree (created_at) WHERE (status = ANY (ARRAY['requested'::text, 'pending'::text]));
 CREATE INDEX refund_order ON public.refund USING btree (order_id, created_at);
-CREATE INDEX refund_succeeded ON public.refund USING btree (succeeded_at) WHERE (status = 'succeeded'::text);
 CREATE INDEX registration_email ON public.registration USING btree (email, created_at DESC, id DESC);
 CREATE INDEX revenue_day_of ON public.revenue_day USING btree (day);
 CREATE INDEX revenue_late_day_of ON public.revenue_late_day USING btree (day);

@@ -131,6 +131,17 @@ create table balance_day (
 );
 
 -- Our books as far as the provider has a part in them. Reconciliation reads these, and not the tables of other features.
+create view book_order as
+  select id, number, user_id, status, session_id, payment_intent_id, subscription_id, created_at, paid_at
+  from customer_order where payment_method = 'stripe';
+
+create view book_membership as
+  select provider_id as id, user_id, status, started_at from membership where provider_id is not null;
+
+create view book_invoice as
+  select id, user_id, status, reason, amount_cents, refunded_cents, payment_intent_id, paid_at from membership_invoice;
+
+-- What was paid, by orders and by memberships that go on; the first payment of a membership is its order's.
 create view book_payment as
   select 'order' as source, id::text as subject, id as order_id, null::text as invoice_id, user_id, payment_intent_id,
     total_cents as amount_cents, currency, paid_at as at
@@ -140,13 +151,20 @@ create view book_payment as
   from membership_invoice where status = 'paid' and reason <> 'first' and amount_cents > 0;
 
 create view book_refund as
-  select r.id, r.order_id, o.user_id, r.provider_id, r.status, r.amount_cents, o.currency, r.created_at, r.succeeded_at as at
+  -- It counts from its decision, as in the report of revenue.
+  select r.id, r.order_id, o.user_id, o.payment_intent_id, r.provider_id, r.status, r.amount_cents, o.currency,
+    r.created_at as at
   from refund r join customer_order o on o.id = r.order_id
   where o.payment_method = 'stripe' and r.amount_cents > 0;
 
-create index refund_succeeded on refund (succeeded_at) where status = 'succeeded';
 -- What the provider told of a payment page, by page.
 create index webhook_event_session on webhook_event (object_id) where type like 'checkout.session.%';
+-- A demo's past was paid to nobody. Its provider is as made up as its shoppers are.
+insert into provider_payment (id, kind, status, amount_cents, currency, payment_intent_id, order_id, at, seen_at, booked_at)
+  select replace(payment_intent_id, 'pi_', 'ch_'), 'charge', 'succeeded', amount_cents, currency, payment_intent_id, order_id,
+    at, now(), at
+  from book_payment where payment_intent_id like 'pi_demo_%';
+
 -- Rows that only ever come in the order of time: small enough to cost the ledger and the inbox nothing.
 create index credit_transfer_at on credit_transfer using brin (created_at);
 create index webhook_event_at on webhook_event using brin (received_at);

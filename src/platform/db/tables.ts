@@ -59,6 +59,36 @@ export interface BalanceDay {
   repaid_cents: Int8;
 }
 
+export interface BookInvoice {
+  amount_cents: number | null;
+  id: string | null;
+  paid_at: Timestamp | null;
+  payment_intent_id: string | null;
+  reason: string | null;
+  refunded_cents: number | null;
+  status: string | null;
+  user_id: string | null;
+}
+
+export interface BookMembership {
+  id: string | null;
+  started_at: Timestamp | null;
+  status: string | null;
+  user_id: string | null;
+}
+
+export interface BookOrder {
+  created_at: Timestamp | null;
+  id: string | null;
+  number: number | null;
+  paid_at: Timestamp | null;
+  payment_intent_id: string | null;
+  session_id: string | null;
+  status: string | null;
+  subscription_id: string | null;
+  user_id: string | null;
+}
+
 export interface BookPayment {
   amount_cents: number | null;
   at: Timestamp | null;
@@ -74,10 +104,10 @@ export interface BookPayment {
 export interface BookRefund {
   amount_cents: number | null;
   at: Timestamp | null;
-  created_at: Timestamp | null;
   currency: string | null;
   id: string | null;
   order_id: string | null;
+  payment_intent_id: string | null;
   provider_id: string | null;
   status: string | null;
   user_id: string | null;
@@ -974,6 +1004,9 @@ export interface DB {
   auto_entry: AutoEntry;
   auto_entry_wish: AutoEntryWish;
   balance_day: BalanceDay;
+  book_invoice: BookInvoice;
+  book_membership: BookMembership;
+  book_order: BookOrder;
   book_payment: BookPayment;
   book_refund: BookRefund;
   code_use: CodeUse;
