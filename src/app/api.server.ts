@@ -18,6 +18,7 @@ import { membershipApi } from '#features/membership/api.server.ts'
 import { outreachApi } from '#features/notifications/api.server.ts'
 import { pushApi } from '#features/notifications/push/api.server.ts'
 import { ordersApi } from '#features/orders/api.server.ts'
+import { receiptApi } from '#features/orders/receipt/api.server.ts'
 import { supportApi } from '#features/support/api.server.ts'
 import { refuse } from '#platform/errors.ts'
 import { idempotency } from '#platform/http/idempotency.server.ts'
@@ -61,6 +62,7 @@ export function createApi(shop: Shop) {
     .route('/', catalogAdminApi())
     .route('/', pushApi())
     .route('/', ordersApi())
+    .route('/', receiptApi())
     .route('/', membershipApi(isAutoEntryOn))
     .route('/', giveawaysApi())
     .route('/', giveawaysAdminApi())

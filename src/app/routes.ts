@@ -11,6 +11,7 @@ export default [
   route('giveaways/:giveawayId', '../features/giveaways/page/giveaway-page.tsx'),
   route('checkout', '../features/orders/checkout/checkout-page.tsx'),
   route('orders/:orderId', '../features/orders/order-page.tsx'),
+  route('orders/:orderId/receipt', '../features/orders/receipt/receipt-page.tsx'),
   route('notifications', 'notifications-page.tsx'),
   route('legal', '../features/pages/legal/legal-page.tsx'),
   route('legal/:kind/:version', '../features/pages/legal/version-page.tsx'),

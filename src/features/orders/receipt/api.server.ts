@@ -1,0 +1,41 @@
+import { access, answers, createRoute, newApi, z } from '#adapters/http/api.server.ts'
+import { Receipt } from './contract.ts'
+import { receiptOf } from './receipt.server.ts'
+import { receiptPdf } from './receipt-pdf.server.ts'
+
+const params = z.object({ id: z.string().max(140) })
+
+const receipt = createRoute({
+  ...access('user'),
+  method: 'get',
+  path: '/orders/{id}/receipt',
+  summary: 'What stands on the receipt of a paid order, for its owner and staff',
+  request: { params },
+  responses: answers(Receipt),
+})
+
+const pdf = createRoute({
+  // Setting a page takes a tenth of a second of the processor: enough for a person, too little to keep it busy.
+  ...access('user', { points: 20, seconds: 60 }),
+  method: 'get',
+  path: '/orders/{id}/receipt.pdf',
+  summary: 'The receipt of a paid order as a PDF, for its owner and staff',
+  request: { params },
+  responses: {
+    200: { description: 'The file', content: { 'application/pdf': { schema: z.string().meta({ format: 'binary' }) } } },
+  },
+})
+
+export const receiptApi = () =>
+  newApi()
+    .openapi(receipt, async c => c.json((await receiptOf(c.var.ctx, c.req.valid('param').id)).receipt, 200))
+    .openapi(pdf, async c => {
+      const { receipt, changedAt } = await receiptOf(c.var.ctx, c.req.valid('param').id)
+      const file = await receiptPdf(receipt, changedAt)
+      return c.body(new Uint8Array(file), 200, {
+        'content-type': 'application/pdf',
+        'content-disposition': `attachment; filename="${receipt.number}.pdf"`,
+      })
+    })
+
+export type ReceiptApi = ReturnType<typeof receiptApi>

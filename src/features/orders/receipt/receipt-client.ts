@@ -1,0 +1,21 @@
+import type { InferResponseType } from 'hono/client'
+import { clientOf } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import { saveFile } from '#ui/save-file.ts'
+import type { ReceiptApi } from './api.server.ts'
+
+export const receiptClient = clientOf<ReceiptApi>()
+
+export type ShownReceipt = InferResponseType<(typeof receiptClient.orders)[':id']['receipt']['$get'], 200>
+
+/**
+ * Has the browser save an order's receipt as a PDF.
+ * @param reference names the file.
+ * @throws ApiError with the sentence to show
+ */
+export async function savePdf(id: string, reference: string): Promise<void> {
+  const answer = await receiptClient.orders[':id']['receipt.pdf'].$get({ param: { id } })
+  // A refusal: the call throws its sentence.
+  if (!answer.ok) await call(Promise.resolve(answer))
+  saveFile(`${reference}.pdf`, await answer.blob())
+}

@@ -1,0 +1,122 @@
+import type { Context } from '#adapters/context.ts'
+import { SENDER } from '#features/notifications/sender.ts'
+import { refusals } from '#platform/errors.ts'
+import { toCents } from '#platform/money.ts'
+import { TIERS, type Tier } from '#platform/tiers.ts'
+import { formatMoment } from '#ui/format-moment.ts'
+import { formatMoney } from '#ui/format-money.ts'
+import type { Order } from '../contract.ts'
+import { orderOf } from '../queries/orders.server.ts'
+import { addressLinesOf } from '../ship-to.ts'
+import { RECEIPT_ERRORS, type Receipt } from './contract.ts'
+
+const refuse = refusals(RECEIPT_ERRORS)
+
+type Taxed = { tax_state: string | null; tax_rate: number | null }
+
+/** How a payment is called on paper. */
+const METHODS: Record<string, string> = { stripe: 'Card', gateway: 'Gateway', none: 'Nothing was left to pay' }
+
+const money = (dollars: number) => formatMoney(toCents(dollars) || 0)
+const moment = (iso: string) => formatMoment(new Date(iso))
+
+/**
+ * The receipt of an order, for its owner and for staff.
+ * @returns with it when the order last changed: until it changes again, the receipt is the same.
+ * @throws order_not_found; Unauthorized for somebody else's; receipt_not_yet while it is not paid.
+ */
+export async function receiptOf(ctx: Context, id: string): Promise<{ receipt: Receipt; changedAt: Date }> {
+  const order = await orderOf(ctx, id)
+  if (order.paymentStatus !== 'paid') throw refuse('receipt_not_yet')
+  const taxed = await ctx.db
+    .selectFrom('customer_order')
+    .select(['tax_state', 'tax_rate'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const moments = [order.date, ...order.events.map(({ at }) => at), ...order.refunds.map(({ date }) => date)]
+  return { receipt: inWords(order, taxed), changedAt: new Date(moments.toSorted().at(-1)!) }
+}
+
+function inWords(order: Order, taxed: Taxed): Receipt {
+  return {
+    number: order.reference,
+    seller: sellerLines(),
+    buyer: [...new Set([order.shipTo?.name ?? '', order.email])].filter(Boolean),
+    shipTo: order.mode === 'payment' && order.shipTo ? addressLinesOf(order.shipTo) : [],
+    facts: factsOf(order),
+    lines: order.lines.map(lineOf),
+    parts: partsOf(order, taxed),
+    total: money(order.total),
+    ...refundsOf(order),
+    credits: creditsOf(order),
+  }
+}
+
+/** The company, then its address as it is written on a letter: the ZIP code stands beside the city. */
+function sellerLines(): string[] {
+  const [company = '', street = '', city = '', ...rest] = SENDER.postal.split(', ')
+  const [zip = '', ...country] = rest
+  return [company, street, `${city}, ${zip}`, ...country, SENDER.help]
+}
+
+function factsOf(order: Order): Receipt['facts'] {
+  const paid = order.events.find(({ kind }) => kind === 'paid')
+  const codes = order.codes.map(({ code }) => code).join(', ')
+  return [
+    { name: 'Ordered', value: moment(order.date) },
+    ...(paid ? [{ name: 'Paid', value: moment(paid.at) }] : []),
+    { name: 'Payment', value: METHODS[order.paymentMethod] ?? order.paymentMethod },
+    ...(codes ? [{ name: 'Codes used', value: codes }] : []),
+  ]
+}
+
+function lineOf(line: Order['lines'][number]): Receipt['lines'][number] {
+  const notes = [
+    ...Object.entries(line.options).map(([name, value]) => `${name}: ${value}`),
+    line.refunded > 0 ? `${line.refunded} of ${line.quantity} refunded` : '',
+    line.backordered > 0 ? `${line.backordered} sent later` : '',
+  ]
+  return {
+    name: line.name,
+    notes: notes.filter(Boolean),
+    quantity: String(line.quantity),
+    unit: money(line.salesPrice ?? line.price),
+    was: line.salesPrice === null ? null : money(line.price),
+    amount: money(line.total),
+    discount: line.discount > 0 ? money(-line.discount) : null,
+  }
+}
+
+/** The tax says where and at which rate it was reckoned: "Tax (UT, 8.25%)". */
+function partsOf(order: Order, { tax_state, tax_rate }: Taxed): Receipt['parts'] {
+  const percent = tax_rate === null ? '' : `${Number((tax_rate * 100).toFixed(4))}%`
+  const basis = [tax_state, percent].filter(Boolean).join(', ')
+  return [
+    { name: 'Subtotal', amount: money(order.subtotal) },
+    ...(order.discount > 0 ? [{ name: 'Discount', amount: money(-order.discount) }] : []),
+    { name: 'Merchant Platform Fee', amount: money(order.fee.amount) },
+    { name: 'Shipping', amount: money(order.shipping) },
+    { name: basis ? `Tax (${basis})` : 'Tax', amount: money(order.tax) },
+  ]
+}
+
+/** Those that the bank refused are left out: nothing came of them. */
+function refundsOf(order: Order): Pick<Receipt, 'refunds' | 'kept'> {
+  const good = order.refunds.filter(({ status }) => status !== 'failed')
+  if (good.length === 0) return { refunds: [], kept: null }
+  const back = good.reduce((sum, { amount }) => sum + toCents(amount), 0)
+  const refunds = good.map(({ status, date, amount }) => ({
+    name: `Refund of ${moment(date)}${status === 'succeeded' ? '' : ', on its way'}`,
+    amount: money(-amount),
+  }))
+  return { refunds, kept: formatMoney(toCents(order.total) - back) }
+}
+
+function creditsOf(order: Order): Receipt['credits'] {
+  const takenBack = (tier: Tier) => order.refunds.reduce((sum, { credits }) => sum + credits[tier], 0)
+  const told = (name: string, amountOf: (tier: Tier) => number) => {
+    const words = TIERS.filter(tier => amountOf(tier) > 0).map(tier => `${amountOf(tier)} ${tier}`)
+    return words.length > 0 ? [{ name, value: words.join(', ') }] : []
+  }
+  return [...told('Credits earned', tier => order.entries[tier]), ...told('Credits taken back', takenBack)]
+}
