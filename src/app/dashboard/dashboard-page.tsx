@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, type MetaFunction, useSearchParams } from 'react-router'
-import { LegalNews } from '#features/account/legal-news.tsx'
 import { Checking } from '#features/identity/route-guard.tsx'
+import { LegalNews } from '#features/legal/legal-news.tsx'
 import { useSession } from '#platform/client/browser.ts'
 import type { SessionUser } from '#platform/client/session.ts'
 import { ButtonLink } from '#ui/button-link.tsx'

@@ -55,7 +55,7 @@ export const MyLegal = z
         how: z.enum(['registration', 'notice']),
       }),
     ),
-    outstanding: z.array(z.object({ kind: z.enum(KINDS), title: z.string(), ...version })),
+    outstanding: z.array(z.object({ kind: z.enum(ACCEPTED_KINDS), title: z.string(), ...version })),
   })
   .meta({ id: 'MyLegal' })
 export type MyLegal = z.infer<typeof MyLegal>

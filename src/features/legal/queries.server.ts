@@ -72,7 +72,7 @@ export async function legalOf(ctx: Context, userId: string): Promise<MyLegal> {
     outstanding: rows
       .filter(row => !isAccepted(row))
       .map(({ kind, version, title, published_at }) => ({
-        kind: kind as Kind,
+        kind: kind as (typeof ACCEPTED_KINDS)[number],
         title,
         version,
         publishedAt: published_at.toISOString(),

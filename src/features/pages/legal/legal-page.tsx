@@ -1,12 +1,12 @@
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router'
 import type { LegalDocuments } from '#features/legal/contract.ts'
+import { legalDay } from '#features/legal/legal-day.ts'
 import { apiFetchOf, transport } from '#platform/client/browser.ts'
 import { pageMeta } from '#ui/page-meta.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { CONTACT } from '../contact.ts'
 import { Clause } from './clause.tsx'
-import { legalDay } from './legal-day.ts'
 import { loadLegal } from './load-legal.ts'
 
 export const loader = ({ context }: LoaderFunctionArgs) => loadLegal(apiFetchOf(context))

@@ -1,5 +1,6 @@
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router'
 import type { Kind } from '#features/legal/contract.ts'
+import { legalDay } from '#features/legal/legal-day.ts'
 import { apiFetchOf, transport } from '#platform/client/browser.ts'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -8,7 +9,6 @@ import { pageMeta } from '#ui/page-meta.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { Clause } from './clause.tsx'
-import { legalDay } from './legal-day.ts'
 import { loadVersion } from './load-legal.ts'
 
 /** What the address asks for; the API refuses a kind that there is not. */

@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { LegalApi } from '#features/legal/api.server.ts'
 import { clientOf, transport } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { toast } from '#ui/toast.ts'
+import type { LegalApi } from './api.server.ts'
+import { legalDay } from './legal-day.ts'
 
 const legal = clientOf<LegalApi>().my.legal
 const KEY = ['my', 'legal']
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
 
 /** Tells of legal texts that are newer than what one agreed to, until one says that one has seen them. */
 export function LegalNews() {
@@ -26,7 +26,7 @@ export function LegalNews() {
   })
   const news = data?.outstanding ?? []
   if (news.length === 0) return null
-  const documents = news.map(({ kind, version }) => ({ kind, version })) as Parameters<typeof accept.mutate>[0]
+  const documents = news.map(({ kind, version }) => ({ kind, version }))
   return (
     <div className="mb-6">
       <Notice title={data?.accepted.length ? 'Our terms have changed' : 'Please read our terms'} live>
@@ -34,7 +34,7 @@ export function LegalNews() {
           {news.map(({ kind, title, version, publishedAt }) => (
             <li key={kind}>
               <TextLink to={`/legal#${kind}`}>{title}</TextLink>, version {version}, in force since{' '}
-              {DAY.format(new Date(publishedAt))}
+              {legalDay(publishedAt)}
             </li>
           ))}
         </ul>
