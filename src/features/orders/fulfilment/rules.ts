@@ -1,0 +1,51 @@
+import type { OrderAction } from '../contract.ts'
+import type { Fulfilment, OrderStanding, PaymentStatus } from './standing.ts'
+
+/** Where each carrier shows a parcel; the number follows. */
+const TRACKING_PAGES: Record<string, string> = {
+  USPS: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=',
+  UPS: 'https://www.ups.com/track?tracknum=',
+  FEDEX: 'https://www.fedex.com/fedextrack/?trknbr=',
+  DHL: 'https://www.dhl.com/us-en/home/tracking.html?tracking-id=',
+}
+
+/** The carrier's own page of a parcel; null for a carrier that we do not know, or without a number. */
+export function trackingUrlOf(carrier: string | null, trackingNumber: string | null): string | null {
+  const page = carrier && TRACKING_PAGES[carrier.trim().toUpperCase()]
+  return page && trackingNumber ? `${page}${encodeURIComponent(trackingNumber)}` : null
+}
+
+/** As it is kept and looked for: without gaps, in capitals. Null for none. */
+export const trackingNumberOf = (written: string | undefined): string | null =>
+  written?.replace(/[ -]/g, '').toUpperCase() || null
+
+type Acted = {
+  status: PaymentStatus
+  standing: OrderStanding
+  mode: 'payment' | 'subscription'
+  fulfilment: Fulfilment
+  refundedCents: number
+  price: { total: number }
+  lines: readonly { quantity: number; refunded: number }[]
+}
+
+/** Something of it is left to be sent: goods that were paid for and not paid back. */
+const hasGoods = ({ mode, lines }: Acted) => mode === 'payment' && lines.some(line => line.refunded < line.quantity)
+
+/** Where an order must stand for each step, and what else must hold. The guarded write of the step says the same in SQL. */
+const CONDITIONS: Record<OrderAction, (order: Acted) => boolean> = {
+  pack: order => order.standing === 'paid' && hasGoods(order),
+  unpack: order => order.standing === 'packed',
+  ship: order => ['paid', 'packed'].includes(order.standing) && hasGoods(order),
+  correct_tracking: order => ['shipped', 'delivered'].includes(order.standing),
+  deliver: order => order.standing === 'shipped',
+  cancel: order => order.standing === 'pending' || (['paid', 'packed'].includes(order.standing) && hasGoods(order)),
+  refund: order =>
+    order.status === 'paid' &&
+    (order.refundedCents < order.price.total || order.lines.some(line => line.refunded < line.quantity)),
+  review: order => order.status === 'review',
+}
+
+/** What staff can do with an order as it stands. */
+export const actionsOf = (order: Acted): OrderAction[] =>
+  (Object.keys(CONDITIONS) as OrderAction[]).filter(action => CONDITIONS[action](order))
