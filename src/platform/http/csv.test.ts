@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { csvLine, csvResponse } from './csv.server.ts'
+
+describe('a line of CSV', () => {
+  it.each([
+    [['plain', 12.5, null, true], 'plain,12.5,,true\r\n'],
+    [['a "quoted" one', 'with, comma', 'two\nlines'], '"a ""quoted"" one","with, comma","two\nlines"\r\n'],
+    [['=1+1', '+1', '-2', '@SUM(A1)', '\tx'], "'=1+1,'+1,'-2,'@SUM(A1),'\tx\r\n"],
+    [['=HYPERLINK("http://x","y")'], '"\'=HYPERLINK(""http://x"",""y"")"\r\n'],
+    [[-5, '', 'a=b'], '-5,,a=b\r\n'],
+  ])('of %j', (cells, line) => {
+    expect(csvLine(cells)).toBe(line)
+  })
+})
+
+describe('a file of CSV', () => {
+  it('begins with the mark of UTF-8 and ends with its last line', async () => {
+    const response = csvResponse('x.csv', [csvLine(['ä']), csvLine([1])])
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="x.csv"')
+    expect(Buffer.from(await response.arrayBuffer()).toString()).toBe('\ufeffä\r\n1\r\n')
+  })
+
+  it('asks for no more lines than are read', async () => {
+    let made = 0
+    function* lines() {
+      for (;;) yield csvLine([made++, 'x'.repeat(1000)])
+    }
+    const reader = csvResponse('x.csv', lines()).body!.getReader()
+    await reader.read()
+    await reader.read()
+    expect(made).toBeLessThan(200)
+    await reader.cancel()
+  })
+})
