@@ -66,6 +66,16 @@ export async function userIdOf(ctx: Context, email: string): Promise<string | un
   return row?.id
 }
 
+/** Names of people, staff and whoever has left included. */
+export async function namesOf(ctx: Context, userIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await ctx.db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('id', 'in', [...userIds, NOBODY])
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 /** Names and addresses of customers who have an account that is not disabled; staff and whoever has left are not in it. */
 export async function customersOf(
   ctx: Context,

@@ -5,9 +5,10 @@ import { receivePaymentEvent } from './commands/payment-events.server.ts'
 import { startCheckout } from './commands/start-checkout.server.ts'
 import { verifySession } from './commands/verify-session.server.ts'
 import * as contract from './contract.ts'
-import { listOrders, listPurchases, orderOf } from './queries/orders.server.ts'
+import { listOrders, orderOf } from './queries/orders.server.ts'
 import { paymentMethodsOf } from './queries/payment-methods.server.ts'
 import { priceCart } from './queries/price-cart.server.ts'
+import { listPurchases } from './queries/purchases.server.ts'
 import { quoteOf } from './queries/quote.server.ts'
 
 const refuse = refusals(contract.ORDER_ERRORS)

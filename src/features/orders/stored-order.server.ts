@@ -2,10 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import type { Cents } from '#platform/money.ts'
 import { isUuid } from '#platform/uuid.ts'
-import type { ORDER_STATUSES, ShipTo } from './contract.ts'
+import type { ShipTo } from './contract.ts'
+import type { Fulfilment, OrderStanding, PaymentStatus } from './fulfilment/standing.ts'
 import type { Breakdown, PricedLine } from './rules.ts'
-
-export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 /** What was bought, as it was called and priced then. */
 export type OrderLine = PricedLine & {
@@ -16,13 +15,16 @@ export type OrderLine = PricedLine & {
   options: Record<string, string>
   image: string | null
   backordered: number
+  /** Its share of the order's discount, for all of its pieces. */
+  discountCents: Cents
 }
 
 export type StoredOrder = {
   id: string
   number: number
   userId: string
-  status: OrderStatus
+  /** Of its payment. */
+  status: PaymentStatus
   mode: 'payment' | 'subscription'
   interval: 'month' | 'year' | null
   email: string
@@ -33,12 +35,36 @@ export type StoredOrder = {
   returnTo: 'checkout' | 'dashboard'
   currency: string
   price: Breakdown
+  /** By what the tax was reckoned; null for memberships, and the state also when no address was on file. */
+  taxState: string | null
+  taxRate: number | null
+  /** As they were called then. */
+  codes: string[]
   lines: OrderLine[]
   createdAt: Date
   expiresAt: Date
 }
 
-type Row = Omit<StoredOrder, 'price'> & {
+/** A line and what became of it. */
+export type KnownLine = OrderLine & {
+  /** Pieces that were paid back. */
+  refunded: number
+}
+
+/** An order and what came after it was placed. */
+export type KnownOrder = Omit<StoredOrder, 'lines'> & {
+  lines: KnownLine[]
+  standing: OrderStanding
+  fulfilment: Fulfilment
+  carrier: string | null
+  trackingNumber: string | null
+  refundedCents: Cents
+  paidAt: Date | null
+  paymentIntentId: string | null
+  subscriptionId: string | null
+}
+
+type Row = Omit<KnownOrder, 'price'> & {
   subtotal: Cents
   discount: Cents
   fee: Cents
@@ -56,17 +82,21 @@ export const referenceOf = (order: Pick<StoredOrder, 'number'>) => `RD-${order.n
  * Orders with their lines, in one statement.
  * @param condition on `customer_order o`, with order and limit if it wants any.
  */
-export async function selectOrders(ctx: Context, condition: RawBuilder<unknown>): Promise<StoredOrder[]> {
+export async function selectOrders(ctx: Context, condition: RawBuilder<unknown>): Promise<KnownOrder[]> {
   const { rows } = await sql<Row>`
     select o.id, o.number, o.user_id as "userId", o.status, o.mode, o.interval, o.email, o.ship_to as "shipTo",
-      o.payment_method as "paymentMethod", o.session_id as "sessionId", o.return_to as "returnTo", o.currency, o.created_at as "createdAt",
-      o.expires_at as "expiresAt", o.subtotal_cents as subtotal, o.discount_cents as discount, o.fee_cents as fee,
+      o.payment_method as "paymentMethod", o.session_id as "sessionId", o.return_to as "returnTo", o.currency,
+      o.created_at as "createdAt", o.expires_at as "expiresAt", o.paid_at as "paidAt", o.standing, o.fulfilment, o.carrier,
+      o.tracking_number as "trackingNumber", o.refunded_cents as "refundedCents",
+      o.payment_intent_id as "paymentIntentId", o.subscription_id as "subscriptionId", o.tax_state as "taxState",
+      o.tax_rate as "taxRate", o.codes, o.subtotal_cents as subtotal, o.discount_cents as discount, o.fee_cents as fee,
       o.fee_client_cents as "feeClient", o.fee_platform_cents as "feePlatform", o.shipping_cents as shipping,
       o.tax_cents as tax, o.total_cents as total,
       (select json_agg(json_build_object('position', l.position, 'productId', l.product_id, 'variantId', l.variant_id,
         'name', l.name, 'options', l.options, 'image', l.image, 'tier', l.tier, 'entries', l.entries,
         'listCents', l.list_cents, 'saleCents', case when l.unit_cents < l.list_cents then l.unit_cents end,
-        'quantity', l.quantity, 'backordered', l.backordered) order by l.position)
+        'quantity', l.quantity, 'backordered', l.backordered, 'discountCents', l.discount_cents,
+        'refunded', l.refunded) order by l.position)
        from order_line l where l.order_id = o.id) as lines
     from customer_order o where ${condition}`.execute(ctx.db)
   return rows.map(({ subtotal, discount, fee, feeClient, feePlatform, shipping, tax, total, ...order }) => ({
@@ -83,7 +113,7 @@ export async function selectOrders(ctx: Context, condition: RawBuilder<unknown>)
 }
 
 /** @returns undefined for an id that is no order's, or no id at all. */
-export async function storedOrder(ctx: Context, id: string): Promise<StoredOrder | undefined> {
+export async function storedOrder(ctx: Context, id: string): Promise<KnownOrder | undefined> {
   if (!isUuid(id)) return undefined
   const [order] = await selectOrders(ctx, sql`o.id = ${id}`)
   return order

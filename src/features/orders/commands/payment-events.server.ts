@@ -3,7 +3,8 @@ import type { Context } from '#adapters/context.ts'
 import { type PaymentEvent, WebhookError } from '#adapters/payments/port.ts'
 import { refusals } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../contract.ts'
-import { type OrderStatus, storedOrder } from '../stored-order.server.ts'
+import type { PaymentStatus } from '../fulfilment/standing.ts'
+import { storedOrder } from '../stored-order.server.ts'
 import { settle } from './settle.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
@@ -82,7 +83,7 @@ export async function handlePaymentEvent(ctx: Context, eventId: string): Promise
  * @returns how the order stands after it; undefined when the session names none of ours.
  * @throws PaymentError, `not_found` for a session that the provider does not know.
  */
-export async function settleSession(ctx: Context, sessionId: string): Promise<OrderStatus | undefined> {
+export async function settleSession(ctx: Context, sessionId: string): Promise<PaymentStatus | undefined> {
   const orderId = await orderNamedBy(ctx, sessionId)
   return orderId === null ? undefined : settle(ctx, orderId)
 }

@@ -12,9 +12,10 @@ import { Refusal } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { TIERS } from '#platform/tiers.ts'
 import { paidNotice, receiptOf } from '../emails.server.ts'
+import type { PaymentStatus } from '../fulfilment/standing.ts'
 import { paymentsOf } from '../payments-of.server.ts'
 import { entriesOf } from '../rules.ts'
-import { type OrderLine, type OrderStatus, referenceOf, type StoredOrder, storedOrder } from '../stored-order.server.ts'
+import { type OrderLine, referenceOf, type StoredOrder, storedOrder } from '../stored-order.server.ts'
 import { closeOrder } from './close-order.server.ts'
 import { openPayment } from './open-payment.server.ts'
 
@@ -24,13 +25,13 @@ import { openPayment } from './open-payment.server.ts'
  * @returns how the order stands after it.
  * @throws PaymentError when the provider cannot be asked; nothing was changed then.
  */
-export async function settle(ctx: Context, orderId: string): Promise<OrderStatus | undefined> {
+export async function settle(ctx: Context, orderId: string): Promise<PaymentStatus | undefined> {
   const order = await storedOrder(ctx, orderId)
   return order && settleOrder(ctx, order)
 }
 
 /** The same for an order that was just read. */
-export async function settleOrder(ctx: Context, order: StoredOrder): Promise<OrderStatus> {
+export async function settleOrder(ctx: Context, order: StoredOrder): Promise<PaymentStatus> {
   if (order.status === 'paid' || order.status === 'review') return order.status
   const checkout = await checkoutOf(ctx, order)
   if (checkout?.paymentStatus === 'paid') {
@@ -71,7 +72,7 @@ function disagreement(order: StoredOrder, checkout: Checkout): string | undefine
   return undefined
 }
 
-async function putToReview(ctx: Context, order: StoredOrder, note: string): Promise<OrderStatus> {
+async function putToReview(ctx: Context, order: StoredOrder, note: string): Promise<PaymentStatus> {
   ctx.log.error({ orderId: order.id, note }, 'a payment disagrees with its order')
   await sql`
     with flagged as (
@@ -83,7 +84,7 @@ async function putToReview(ctx: Context, order: StoredOrder, note: string): Prom
 }
 
 /** Paid, stock, credits and receipt: all in one transaction, or nothing. */
-async function markPaid(ctx: Context, order: StoredOrder, checkout: Checkout): Promise<OrderStatus> {
+async function markPaid(ctx: Context, order: StoredOrder, checkout: Checkout): Promise<PaymentStatus> {
   const tags = await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
     const before = await claimPaid(inner, order, checkout)
@@ -116,9 +117,9 @@ function tellPaid(ctx: Context, { userId }: StoredOrder, tags: readonly string[]
  * takes away, it takes away whole and with all that came of it, and the start after it settles the order again.
  * @returns its status before; undefined for the second.
  */
-async function claimPaid(ctx: Context, order: StoredOrder, checkout: Checkout): Promise<OrderStatus | undefined> {
+async function claimPaid(ctx: Context, order: StoredOrder, checkout: Checkout): Promise<PaymentStatus | undefined> {
   const now = ctx.now()
-  const { rows } = await sql<{ before: OrderStatus }>`
+  const { rows } = await sql<{ before: PaymentStatus }>`
     with locked as (
       select id, status from customer_order where id = ${order.id} and status not in ('paid', 'review') for update
     ), paid as (

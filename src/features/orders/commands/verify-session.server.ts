@@ -2,12 +2,13 @@ import type { z } from 'zod'
 import type { Context } from '#adapters/context.ts'
 import { PaymentError } from '#adapters/payments/port.ts'
 import type { Verification } from '../contract.ts'
+import type { PaymentStatus } from '../fulfilment/standing.ts'
 import { orderOfSession } from '../queries/orders.server.ts'
-import { type OrderStatus, referenceOf } from '../stored-order.server.ts'
+import { referenceOf } from '../stored-order.server.ts'
 import { settleOrder } from './settle.server.ts'
 
 /** What the result screen tells. Money under review came, so it neither failed nor was cancelled. */
-const SHOWN: Record<OrderStatus, z.infer<typeof Verification>['status']> = {
+const SHOWN: Record<PaymentStatus, z.infer<typeof Verification>['status']> = {
   pending: 'pending',
   review: 'pending',
   paid: 'paid',

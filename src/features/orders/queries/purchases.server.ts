@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Context } from '#adapters/context.ts'
+import { actorOf } from '#adapters/http/api.server.ts'
+import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
+import { type Cents, toDollars } from '#platform/money.ts'
+import type { Tier } from '#platform/tiers.ts'
+import type { PageQuery, PurchaseList } from '../contract.ts'
+import { lineName } from '../line-name.ts'
+
+type Page = z.infer<typeof PageQuery>
+
+type PurchaseRow = {
+  order_id: string
+  position: number
+  product_id: string
+  name: string
+  options: Record<string, string>
+  quantity: number
+  refunded: number
+  unit_cents: Cents
+  list_cents: Cents
+  entries: number
+  tier: Tier
+  created_at: Date
+  paid_at: Date
+  payment_method: string
+}
+
+/** What the caller has paid for, newest first, one record a line. Pages end between orders, so `limit` counts orders. */
+export async function listPurchases(ctx: Context, page: Page): Promise<z.infer<typeof PurchaseList>> {
+  const { userId } = actorOf(ctx)
+  const [{ rows }, total] = await Promise.all([purchasesAfter(ctx, userId, page), purchaseCountOf(ctx, userId)])
+  const orders = [...new Map(rows.map(row => [row.order_id, row])).values()]
+  const shown = new Set(orders.slice(0, page.limit).map(row => row.order_id))
+  return {
+    purchases: rows.filter(row => shown.has(row.order_id)).map(purchaseOf),
+    total,
+    nextCursor: nextCursorOf(orders, page.limit, row => ({ at: row.created_at, id: row.order_id })),
+  }
+}
+
+const purchasesAfter = (ctx: Context, userId: string, page: Page) =>
+  sql<PurchaseRow>`
+    select o.id as order_id, o.created_at, o.paid_at, o.payment_method, l.position, l.product_id, l.name, l.options, l.quantity, l.refunded,
+      l.unit_cents, l.list_cents, l.entries, l.tier
+    from (
+      select o.* from customer_order o
+      where o.user_id = ${userId} and o.status = 'paid' and ${after(page.cursor, sql`(o.created_at, o.id)`)}
+      order by o.created_at desc, o.id desc limit ${page.limit + 1}
+    ) o join order_line l on l.order_id = o.id
+    order by o.created_at desc, o.id desc, l.position`.execute(ctx.db)
+
+async function purchaseCountOf(ctx: Context, userId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) n from customer_order o join order_line l on l.order_id = o.id
+    where o.user_id = ${userId} and o.status = 'paid'`.execute(ctx.db)
+  return rows[0]!.n
+}
+
+function purchaseOf(row: PurchaseRow) {
+  const price = toDollars(row.unit_cents)
+  const total = toDollars(row.unit_cents * row.quantity)
+  const name = lineName(row)
+  const id = `${row.order_id}-${row.position}`
+  return {
+    id,
+    purchaseId: id,
+    orderId: row.order_id,
+    productId: row.product_id,
+    productName: row.name,
+    name,
+    quantity: row.quantity,
+    price,
+    originalPrice: toDollars(row.list_cents),
+    salesPrice: row.unit_cents < row.list_cents ? price : null,
+    total,
+    amount: total,
+    refunded: row.refunded,
+    entries: row.entries * row.quantity,
+    tier: row.tier,
+    date: row.paid_at.toISOString(),
+    created: Math.floor(+row.paid_at / 1000),
+    paymentMethod: row.payment_method,
+  }
+}
