@@ -9,7 +9,7 @@ export default [
   route('product/:id', '../features/catalog/product/product-page.tsx'),
   route('giveaways', 'giveaways-route.tsx'),
   route('giveaways/:giveawayId', '../features/giveaways/page/giveaway-page.tsx'),
-  route('checkout', '../features/orders/checkout/checkout-page.tsx'),
+  route('checkout', 'checkout-route.tsx'),
   route('orders/:orderId', '../features/orders/order-page.tsx'),
   route('orders/:orderId/receipt', '../features/orders/receipt/receipt-page.tsx'),
   route('notifications', 'notifications-page.tsx'),

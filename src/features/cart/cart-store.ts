@@ -5,7 +5,7 @@ const CART = 'redoubt.cart'
 /** Says that the saved cart was bought, so that a copy left over anywhere is not restored. */
 const CLEARED = 'redoubt.cart-cleared'
 /** The payment that emptied the cart last. */
-const PURCHASED = 'redoubt.cart-purchased'
+export const PURCHASED = 'redoubt.cart-purchased'
 
 export type CartStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 

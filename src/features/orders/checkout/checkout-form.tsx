@@ -4,6 +4,7 @@ import { toCents } from '#platform/money.ts'
 import { Button } from '#ui/button.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { formatMoney } from '#ui/format-money.ts'
+import { Notice } from '#ui/notice.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { isAgeConfirmed } from './age-confirmed.ts'
 import { ContactDetails } from './contact-details.tsx'
@@ -11,24 +12,28 @@ import { FormPart } from './form-part.tsx'
 import { perOf } from './order-summary.tsx'
 import { PaymentChoice, type PaymentMethod } from './payment-choice.tsx'
 import { PromoCode } from './promo-code.tsx'
+import { usePushConsent } from './push-consent.ts'
 import { usePayment } from './use-payment.ts'
 import type { useQuote } from './use-quote.ts'
 
 const AgePrompt = lazy(() => import('./age-prompt.tsx'))
 
-type Props = Pick<ReturnType<typeof useQuote>, 'quote' | 'replace'>
-
 /** Contact, shipping, code, payment and consents of a signed-in shopper, and the button that leads to the payment page. */
-export function CheckoutForm({ quote, replace }: Props) {
+export function CheckoutForm(quoted: ReturnType<typeof useQuote>) {
+  const { quote, refusedCode } = quoted
   const [method, setMethod] = useState<PaymentMethod>('stripe')
   const [consents, setConsents] = useState({ smsConsent: false, pushConsent: false })
   const [asking, setAsking] = useState(false)
-  const payment = usePayment({ quote, replace })
+  const payment = usePayment(quoted)
+  const push = usePushConsent()
 
   const pay = () => payment.start({ ...consents, paymentMethod: method })
   const box = (name: keyof typeof consents): Partial<ComponentProps<'input'>> => ({
     checked: consents[name],
-    onChange: event => setConsents({ ...consents, [name]: event.target.checked }),
+    onChange: ({ target }) => {
+      setConsents({ ...consents, [name]: target.checked })
+      if (name === 'pushConsent') void push.change(target.checked)
+    },
   })
   function answerAge(old: boolean) {
     setAsking(false)
@@ -48,30 +53,27 @@ export function CheckoutForm({ quote, replace }: Props) {
     >
       <ContactDetails needsAddress={quote?.mode !== 'subscription'} />
       <FormPart title="Discount">
-        <PromoCode />
+        <PromoCode quote={quote} refused={refusedCode} />
       </FormPart>
       <FormPart title="Payment">
         <PaymentChoice value={method} onChange={setMethod} />
       </FormPart>
       <FormPart title="Stay in touch">
         <ConsentFields form={{ box }} />
+        {push.problem && (
+          <div className="mt-3">
+            <Notice kind="warning" live>
+              {push.problem}
+            </Notice>
+          </div>
+        )}
       </FormPart>
       <div className="flex flex-col gap-4">
         <FormError>{payment.problem}</FormError>
         <Button type="submit" size="lg" wide icon="shield" busy={payment.busy} busyText="Opening the payment page...">
           {quote ? `Pay ${formatMoney(toCents(quote.total))}${perOf(quote) ? ` ${perOf(quote)}` : ''}` : 'Pay'}
         </Button>
-        <p className="text-muted text-sm">
-          You pay on the page of our card provider; we never see your card. By paying you accept our{' '}
-          <TextLink to="/legal#terms" target="_blank">
-            Terms
-          </TextLink>{' '}
-          and{' '}
-          <TextLink to="/legal#privacy" target="_blank">
-            Privacy Policy
-          </TextLink>
-          .
-        </p>
+        <Acceptance />
       </div>
       {asking && (
         <Suspense>
@@ -81,3 +83,17 @@ export function CheckoutForm({ quote, replace }: Props) {
     </form>
   )
 }
+
+const Acceptance = () => (
+  <p className="text-muted text-sm">
+    You pay on the page of our card provider; we never see your card. By paying you accept our{' '}
+    <TextLink to="/legal#terms" target="_blank">
+      Terms
+    </TextLink>{' '}
+    and{' '}
+    <TextLink to="/legal#privacy" target="_blank">
+      Privacy Policy
+    </TextLink>
+    .
+  </p>
+)

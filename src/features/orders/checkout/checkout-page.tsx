@@ -1,8 +1,11 @@
 import { lazy, Suspense } from 'react'
 import { type MetaFunction, useSearchParams } from 'react-router'
 import { Checking } from '#features/identity/route-guard.tsx'
+import { useSession } from '#platform/client/browser.ts'
 import { pageMeta } from '#ui/page-meta.ts'
 import { CheckoutScreen } from './checkout-screen.tsx'
+import type { AfterPurchase } from './paid-result.tsx'
+import { returnOfPayment } from './return-of-payment.ts'
 
 const PaymentResult = lazy(() => import('./payment-result.tsx'))
 
@@ -15,16 +18,16 @@ export const meta: MetaFunction = ({ matches }) =>
     matches,
   )
 
-const RESULTS = ['success', 'cancelled', 'failed'] as const
-
-/** `/checkout`; back from the payment page, `status` says with what result. */
-export default function CheckoutPage() {
+/** `/checkout`; back from the payment page, the address says where to look for the result. */
+export default function CheckoutPage({ afterPurchase }: { afterPurchase?: AfterPurchase }) {
   const [query] = useSearchParams()
-  const result = RESULTS.find(status => status === query.get('status'))
-  if (!result) return <CheckoutScreen />
+  const { status, user } = useSession()
+  const returned = returnOfPayment(query, user !== undefined)
+  if (returned.screen === 'checkout') return <CheckoutScreen ageVerification={returned.ageVerification} />
+  if (status === 'unchecked') return <Checking />
   return (
     <Suspense fallback={<Checking />}>
-      <PaymentResult status={result} sessionId={query.get('session_id')} orderId={query.get('order')} />
+      <PaymentResult returned={returned} afterPurchase={afterPurchase} />
     </Suspense>
   )
 }

@@ -8,24 +8,34 @@ import { FailedState } from '#ui/failed-state.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { TextLink } from '#ui/text-link.tsx'
+import { AgeVerification } from './age-verification.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
+import { CheckoutGround } from './checkout-ground.tsx'
 import { OrderSummary } from './order-summary.tsx'
+import { usePaidElsewhere } from './use-paid-elsewhere.ts'
 import { useQuote } from './use-quote.ts'
 
+type Props = { ageVerification: 'complete' | 'failed' | null }
+
 /** The cart as an order to be: who, where to, how to pay, and always in sight what it costs. */
-export function CheckoutScreen() {
+export function CheckoutScreen({ ageVerification }: Props) {
   const { status } = useSession()
   const isEmpty = useCart().length === 0
+  const isPaidElsewhere = usePaidElsewhere()
   return (
-    <div className="page-width pb-20">
-      <PageTitle>Checkout</PageTitle>
-      {status === 'unchecked' ? (
-        <Checking />
-      ) : isEmpty ? (
-        <EmptyCart isGuest={status === 'guest'} />
-      ) : (
-        <Checkout isGuest={status === 'guest'} />
-      )}
+    <div className="relative">
+      <CheckoutGround />
+      <div className="page-width relative pb-20">
+        <PageTitle>Checkout</PageTitle>
+        <AgeVerification word={ageVerification} />
+        {status === 'unchecked' ? (
+          <Checking />
+        ) : isEmpty ? (
+          <EmptyCart isGuest={status === 'guest'} isPaidElsewhere={isPaidElsewhere} />
+        ) : (
+          <Checkout isGuest={status === 'guest'} />
+        )}
+      </div>
     </div>
   )
 }
@@ -43,9 +53,14 @@ const SignInNotice = () => (
   </Notice>
 )
 
-const EmptyCart = ({ isGuest }: { isGuest: boolean }) => (
+const EmptyCart = ({ isGuest, isPaidElsewhere }: { isGuest: boolean; isPaidElsewhere: boolean }) => (
   <div className="flex flex-col gap-8">
     {isGuest && <SignInNotice />}
+    {isPaidElsewhere && (
+      <Notice kind="success" title="This cart has been paid for in another tab." live>
+        Nothing more will be charged. <TextLink to="/dashboard?tab=purchases">See your orders</TextLink>.
+      </Notice>
+    )}
     <EmptyState
       icon="cart"
       title="Your cart is empty. Please add items before checkout."

@@ -24,6 +24,7 @@ export function OrderSummary({ quote, changes, busy }: Props) {
               <SummaryLine key={line.variantId} line={line} />
             ))}
           </ul>
+          <h2 className="text-xl">Order summary</h2>
           <PriceParts price={quote} per={perOf(quote)} />
           <p role="status" className="sr-only">
             Total {formatMoney(toCents(quote.total))}

@@ -1,36 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { call } from '#platform/client/call.ts'
 import { Badge } from '#ui/badge.tsx'
+import { ordersClient } from '../orders-client.ts'
 
 export type PaymentMethod = 'stripe' | 'gateway'
+type Method = { id: PaymentMethod; name: string; isConfigured: boolean }
 
-const METHODS = [
-  { value: 'stripe', name: 'Card', hint: 'Secure card payment by Stripe.', isReady: true },
-  { value: 'gateway', name: 'Alternative card gateway', hint: 'Another way to pay by card.', isReady: false },
-] as const
+const HINTS: Record<PaymentMethod, string> = {
+  stripe: 'Secure card payment by Stripe.',
+  gateway: 'Another way to pay by card.',
+}
+/** What stands here until the API has told, and where it does not. */
+const USUAL: { methods: Method[] } = {
+  methods: [
+    { id: 'stripe', name: 'Card', isConfigured: true },
+    { id: 'gateway', name: 'Alternative card gateway', isConfigured: false },
+  ],
+}
 
 type Props = { value: PaymentMethod; onChange: (method: PaymentMethod) => void }
 
-/** The two ways to pay; the second is there and says that it is not configured here, as specified. */
+/** The two ways to pay; one that is not configured here says so, as specified. */
 export function PaymentChoice({ value, onChange }: Props) {
   const group = useId()
+  const { data = USUAL } = useQuery({
+    queryKey: ['payment-methods'],
+    queryFn: () => call(ordersClient.payments.methods.$get()),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: USUAL,
+  })
   return (
     <fieldset className="flex flex-col divide-y divide-line rounded-sm border border-line-strong">
       <legend className="sr-only">Payment method</legend>
-      {METHODS.map(method => (
-        <label key={method.value} className="flex min-h-16 cursor-pointer items-center gap-4 px-4 py-3">
+      {data.methods.map(({ id, name, isConfigured }) => (
+        <label key={id} className="flex min-h-16 cursor-pointer items-center gap-4 px-4 py-3">
           <input
             type="radio"
             name={group}
-            value={method.value}
-            checked={value === method.value}
-            onChange={() => onChange(method.value)}
+            value={id}
+            checked={value === id}
+            onChange={() => onChange(id)}
             className="size-5"
           />
           <span className="min-w-0 flex-1">
-            <span className="block font-semibold">{method.name}</span>
-            <span className="block text-muted text-sm">{method.hint}</span>
+            <span className="block font-semibold">{name}</span>
+            <span className="block text-muted text-sm">{HINTS[id]}</span>
           </span>
-          {!method.isReady && <Badge tone="warning">Not configured</Badge>}
+          {!isConfigured && <Badge tone="warning">Not configured</Badge>}
         </label>
       ))}
     </fieldset>

@@ -1,24 +1,52 @@
 import { type KeyboardEvent, useState } from 'react'
-import { sentenceOf, useSubmit } from '#features/identity/use-submit.ts'
+import { cart } from '#features/cart/cart.ts'
+import { useSubmit } from '#features/identity/use-submit.ts'
 import { ApiError } from '#platform/client/api-error.ts'
 import { call } from '#platform/client/call.ts'
+import { toCents } from '#platform/money.ts'
 import { Button } from '#ui/button.tsx'
+import { Chip } from '#ui/chip.tsx'
+import { formatMoney } from '#ui/format-money.ts'
+import { Icon } from '#ui/icon.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { ordersClient } from '../orders-client.ts'
+import { ordersClient, type ShownQuote } from '../orders-client.ts'
+import { codes, useKeptCodes } from './kept-codes.ts'
+import { askQuote, itemsOf } from './use-quote.ts'
 
 const UNABLE = 'Unable to validate code'
+const UNAVAILABLE = 'Code validation not available in this environment'
+const APPLIED = { coupon: 'Coupon applied', referral: 'Referral recorded. Thanks for supporting!' }
 
-/** A code is asked about at once, so that it is known before paying whether it counts. A blank one is ignored. */
-export function PromoCode() {
-  const [code, setCode] = useState('')
+type Props = {
+  quote: ShownQuote | undefined
+  /** Why a code that was kept counts no longer. */
+  refused: string | undefined
+}
+
+/** A code is asked about at once, with the cart and the codes beside it, so that it is known before paying whether it counts. */
+export function PromoCode({ quote, refused }: Props) {
+  const [typed, setTyped] = useState('')
+  const [done, setDone] = useState<string>()
   const { busy, problem, setProblem, run } = useSubmit()
+  const [isTypedSince, setTypedSince] = useState(false)
 
   const apply = () =>
     run(async () => {
-      const asked = code.trim()
-      if (asked) await call(ordersClient.codes.validate.$post({ json: { code: asked } })).catch(explain)
+      const code = typed.trim()
+      // A blank one is ignored, as specified.
+      if (!code) return
+      const { type, code: known } = await examine(code).catch(explain)
+      codes.add(known)
+      setTyped('')
+      setDone(APPLIED[type])
     }, UNABLE)
 
+  function edit(text: string) {
+    setTyped(text)
+    setTypedSince(true)
+    setProblem(undefined)
+    setDone(undefined)
+  }
   // It stands inside the form that pays, and Enter in it means Apply.
   function press(event: KeyboardEvent) {
     if (event.key !== 'Enter') return
@@ -27,31 +55,79 @@ export function PromoCode() {
   }
 
   return (
-    <div className="flex max-w-md items-start gap-3">
-      <TextField
-        label="Promo or referral code"
-        value={code}
-        onChange={event => {
-          setCode(event.target.value)
-          setProblem(undefined)
-        }}
-        onKeyDown={press}
-        error={problem}
-        maxLength={64}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        className="flex-1"
-      />
-      <Button variant="secondary" busy={busy} busyText="Applying..." onClick={apply} className="mt-7">
-        Apply
-      </Button>
+    <div className="flex max-w-md flex-col gap-3">
+      <div className="flex items-start gap-3">
+        <TextField
+          label="Promo or referral code"
+          value={typed}
+          onChange={event => edit(event.target.value)}
+          onKeyDown={press}
+          error={problem ?? (isTypedSince || done ? undefined : refused)}
+          maxLength={64}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          className="flex-1"
+        />
+        <Button variant="secondary" busy={busy} busyText="Applying..." onClick={apply} className="mt-7">
+          Apply
+        </Button>
+      </div>
+      <p role="status" className="flex items-center gap-1.5 text-sm text-success empty:hidden">
+        {done && (
+          <>
+            <Icon name="check" size={16} /> {done}
+          </>
+        )}
+      </p>
+      <Applied quote={quote} onRemove={() => setDone(undefined)} />
     </div>
   )
 }
 
-/** A code that is not there has its own sentence; for all else the code could not be asked about. */
+/** The codes that are kept, each with what it takes off once that is known; pressed, one leaves again. */
+function Applied({ quote, onRemove }: { quote: ShownQuote | undefined; onRemove: () => void }) {
+  const kept = useKeptCodes()
+  if (kept.length === 0) return null
+  return (
+    <ul aria-label="Applied codes" className="flex flex-wrap gap-2">
+      {kept.map(code => {
+        const known = quote?.codes.find(applied => applied.code === code)
+        return (
+          <li key={code}>
+            <Chip
+              removeLabel={`Remove code ${code}`}
+              onRemove={() => {
+                codes.remove(code)
+                onRemove()
+              }}
+            >
+              <span className="font-semibold">{code}</span>
+              {known && <span className="text-muted tabular-nums">{worthOf(known)}</span>}
+            </Chip>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const worthOf = ({ type, amount }: ShownQuote['codes'][number]) =>
+  type === 'referral' ? 'Referral' : `−${formatMoney(toCents(amount))}`
+
+/** What a code is, and that the server takes it for this cart beside the others. @throws ApiError when it does not. */
+async function examine(code: string) {
+  const known = await call(ordersClient.codes.validate.$post({ json: { code } }))
+  const items = itemsOf(cart.read())
+  if (items.length > 0 && !codes.has(known.code)) await askQuote(items, [...codes.read(), known.code])
+  return known
+}
+
+/** A refusal says why; where nobody validates codes has a sentence of its own; for all else it could not be asked about. */
 function explain(error: unknown): never {
-  const isAnswer = error instanceof ApiError && error.status >= 400 && error.status < 500
-  throw isAnswer ? error : new Error(sentenceOf(error, UNABLE))
+  if (!(error instanceof ApiError)) throw error
+  if (error.code === 'not_found' || error.status === 501)
+    throw new ApiError({ status: 501, code: 'codes_unavailable', detail: UNAVAILABLE })
+  if (error.status >= 400 && error.status < 500) throw error
+  throw new Error(UNABLE)
 }

@@ -1,46 +1,52 @@
-import { useRef } from 'react'
 import { cart } from '#features/cart/cart.ts'
 import { useSubmit } from '#features/identity/use-submit.ts'
 import { ApiError } from '#platform/client/api-error.ts'
 import { call } from '#platform/client/call.ts'
-import { newRequestKey, ordersClient, type ShownQuote } from '../orders-client.ts'
+import { ordersClient, type ShownQuote } from '../orders-client.ts'
 import { UNDER_AGE } from './age-confirmed.ts'
+import { codes } from './kept-codes.ts'
 import { leaveFor } from './leave-for.ts'
+import { forgetPayment, paymentKey } from './open-payment.ts'
 import type { PaymentMethod } from './payment-choice.tsx'
-import { itemsOf, quotedLine } from './use-quote.ts'
+import { isCodeRefusal, itemsOf, quotedLine, type useQuote } from './use-quote.ts'
 
 const FAILED = 'An error occurred during checkout.'
 
 type Choice = { smsConsent: boolean; pushConsent: boolean; paymentMethod: PaymentMethod }
+type Quoted = Pick<ReturnType<typeof useQuote>, 'quote' | 'replace' | 'refetch' | 'dropRefused'>
 
 /**
- * Leads to the payment page. One press counts, whatever is pressed meanwhile; the request carries a key, so that one sent
- * again by a bad connection is still one order.
+ * Leads to the payment page. One press counts, whatever is pressed meanwhile; the request carries the key of this cart's payment,
+ * so that one sent again by a bad connection, or from another tab, is still one order.
  */
-export function usePayment({
-  quote,
-  replace,
-}: {
-  quote: ShownQuote | undefined
-  replace: (quote: ShownQuote) => void
-}) {
+export function usePayment({ quote, replace, refetch, dropRefused }: Quoted) {
   const { busy, problem, setProblem, run } = useSubmit()
-  const requestKey = useRef<string>(undefined)
 
   async function open(choice: Choice) {
-    requestKey.current ??= newRequestKey()
-    const json = { items: pricedItems(quote), ...choice, ...(quote && { mpf: quote.fee }) }
-    const headers = { 'Idempotency-Key': requestKey.current }
+    const kept = codes.read()
+    const json = {
+      items: pricedItems(quote),
+      ...choice,
+      ...(kept.length > 0 && { codes: [...kept] }),
+      ...(quote && { mpf: quote.fee }),
+    }
+    const headers = { 'Idempotency-Key': paymentKey(JSON.stringify(json)) }
     try {
       const { url } = await call(ordersClient.payments['checkout-session'].$post({ json }, { headers }))
       await leaveFor(url)
     } catch (error) {
-      // An answer is final for its key; the next press is a new request.
-      if (error instanceof ApiError && error.code === 'price_changed') replace(error.details.quote as ShownQuote)
+      takeIn(error)
       throw error
-    } finally {
-      requestKey.current = undefined
     }
+  }
+
+  /** A refusal is final for its key, so the next press is a new request; what it says of prices and codes is taken over. */
+  function takeIn(error: unknown) {
+    if (!(error instanceof ApiError) || error.status === 0 || error.code === 'idempotency_running') return
+    forgetPayment()
+    if (error.code === 'price_changed') replace(error.details.quote as ShownQuote)
+    else if (error.code === 'code_changed') void refetch()
+    else if (isCodeRefusal(error)) dropRefused(error)
   }
 
   return {

@@ -2,8 +2,10 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useMemo, useState } from 'react'
 import { cart, useCart } from '#features/cart/cart.ts'
 import { type CartItem, unitPriceOf } from '#features/cart/cart-item.ts'
+import { ApiError } from '#platform/client/api-error.ts'
 import { call } from '#platform/client/call.ts'
 import { ordersClient, type ShownQuote } from '../orders-client.ts'
+import { codes, useKeptCodes } from './kept-codes.ts'
 
 export type PriceChange = { name: string; before: number; now: number }
 
@@ -15,46 +17,82 @@ export const itemsOf = (items: readonly CartItem[]) =>
 export const quotedLine = (quote: ShownQuote, item: Pick<CartItem, 'id' | 'variantId'>) =>
   quote.lines.find(line => line.productId === item.id && (!item.variantId || line.variantId === item.variantId))
 
+/** The server's price of a cart. @throws ApiError, of a code that does not count as well. */
+export const askQuote = (items: ReturnType<typeof itemsOf>, asked: readonly string[]) =>
+  call(ordersClient.payments.quote.$post({ json: { items, ...(asked.length > 0 && { codes: [...asked] }) } }))
+
+/** Whether it is a code that was refused; the sentence says why. */
+export const isCodeRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code.startsWith('code_')
+
 /**
- * The server's price of the cart. Where it differs from what the cart remembers, the cart takes it over, and `changes` names
- * what is dearer or cheaper now, so that it is seen before anything is paid.
+ * The server's price of the cart with the codes that are kept. Where it differs from what the cart remembers, the cart takes it
+ * over, and `changes` names what is dearer or cheaper now, so that it is seen before anything is paid. A code that no longer
+ * counts leaves, and `refusedCode` says why.
  */
 export function useQuote() {
   const items = useCart()
+  const kept = useKeptCodes()
   const client = useQueryClient()
   const wanted = useMemo(() => itemsOf(items), [items])
-  const queryKey = ['quote', wanted]
+  const queryKey = ['quote', wanted, kept]
   const { data, error, isFetching, refetch } = useQuery({
     queryKey,
-    queryFn: () => call(ordersClient.payments.quote.$post({ json: { items: wanted } })),
+    queryFn: () => askQuote(wanted, kept),
     enabled: wanted.length > 0,
     placeholderData: keepPreviousData,
   })
-  const changes = usePriceChanges(data)
+  const { changes, note } = usePriceChanges(data)
+  const { refusedCode, dropRefused } = useRefusedCode(error)
   return {
     quote: data,
-    error,
+    error: isCodeRefusal(error) ? null : error,
     isFetching,
     refetch,
     changes,
-    /** Takes over the quote that came with a refusal. */
-    replace: (quote: ShownQuote) => client.setQueryData(queryKey, quote),
+    refusedCode,
+    dropRefused,
+    /** Takes over the quote that came with a refusal; what it changes in all is seen as well. */
+    replace(quote: ShownQuote) {
+      if (data && data.total !== quote.total) note([{ name: 'Total', before: data.total, now: quote.total }])
+      client.setQueryData(queryKey, quote)
+    },
   }
 }
 
-function usePriceChanges(quote: ShownQuote | undefined): PriceChange[] {
+/** A code that is refused leaves the checkout: without it the rest can be paid. */
+function useRefusedCode(error: Error | null) {
+  const [refusedCode, setRefusedCode] = useState<string>()
+  function dropRefused(refusal: ApiError) {
+    const kept = codes.read()
+    const named = kept.find(code => refusal.message.toUpperCase().includes(code.toUpperCase()))
+    const dropped = named ?? kept.at(-1)
+    if (dropped) codes.remove(dropped)
+    setRefusedCode(refusal.message)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal is heard once.
+  useEffect(() => {
+    if (isCodeRefusal(error)) dropRefused(error)
+  }, [error])
+  return { refusedCode, dropRefused }
+}
+
+function usePriceChanges(quote: ShownQuote | undefined) {
   const [changes, setChanges] = useState<PriceChange[]>([])
+  const note = (found: readonly PriceChange[]) =>
+    setChanges(known => [...known.filter(old => !found.some(({ name }) => name === old.name)), ...found])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each quote is compared once.
   useEffect(() => {
     if (!quote) return
     const found = cart.read().flatMap(item => changeOf(quote, item))
     if (found.length === 0) return
-    setChanges(known => [...known.filter(old => !found.some(({ name }) => name === old.name)), ...found])
+    note(found)
     cart.refresh(item => {
       const line = quotedLine(quote, item)
       return line ? { ...item, price: line.price, salesPrice: line.salesPrice, entries: line.entries } : item
     })
   }, [quote])
-  return changes
+  return { changes, note }
 }
 
 function changeOf(quote: ShownQuote, item: CartItem): PriceChange[] {

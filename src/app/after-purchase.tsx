@@ -1,0 +1,87 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { membershipClient } from '#features/membership/membership-client.ts'
+import { UpgradePrompt } from '#features/membership/upgrade-prompt.tsx'
+import { readSubscriptionAnew } from '#features/membership/use-subscription.ts'
+import type { Purchase } from '#features/orders/checkout/paid-result.tsx'
+import { EarnedCredits } from '#features/orders/price-parts.tsx'
+import { useSession } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import { Button } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button-link.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+/**
+ * What follows a purchase (checkout-and-admin.md section 4): the prompt to upgrade for who is no member, the dialog that it is
+ * complete for members, and for a membership itself its beginning. The default export, as it is loaded late.
+ */
+export default function AfterPurchase({ order, isNew }: Purchase) {
+  const { user } = useSession()
+  // Once decided it stays, as buying a membership makes one a member while this is shown.
+  const [wasMember] = useState(user?.isSubscriber ?? false)
+  if (order.mode === 'subscription') return <BeginMembership />
+  if (wasMember) return isNew ? <PurchaseComplete order={order} /> : null
+  return (
+    <div className="border-line border-t py-16">
+      <UpgradePrompt />
+    </div>
+  )
+}
+
+function PurchaseComplete({ order }: Pick<Purchase, 'order'>) {
+  const [isOpen, setOpen] = useState(true)
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={setOpen}
+      size="sm"
+      title="Purchase complete"
+      description={`${order.reference} is paid.`}
+      footer={
+        <>
+          <Button variant="secondary" onClick={() => setOpen(false)}>
+            Close
+          </Button>
+          <ButtonLink to="/giveaways">Go to the giveaways</ButtonLink>
+        </>
+      }
+    >
+      <p className="mb-3">Your credits are in your account. As a member you choose your slots before everybody else.</p>
+      <EarnedCredits entries={order.entries} />
+    </Dialog>
+  )
+}
+
+/** A job begins the membership as well; asking has it here now. */
+function BeginMembership() {
+  const beginning = useMutation({
+    async mutationFn() {
+      const { found } = await call(membershipClient.subscriptions.refresh.$post())
+      if (!found) throw new Error('The membership has not begun yet.')
+      await readSubscriptionAnew()
+    },
+  })
+  const { mutate } = beginning
+  useEffect(() => mutate(), [mutate])
+  if (beginning.isError) {
+    return (
+      <div className="mx-auto max-w-prose pb-16">
+        <Notice kind="warning" title="Failed to activate subscription. Please try again." live>
+          <p>You have paid, and your membership begins by itself. Asking again does not charge you again.</p>
+          <Button variant="secondary" size="sm" className="mt-3" onClick={() => mutate()}>
+            Try again
+          </Button>
+        </Notice>
+      </div>
+    )
+  }
+  if (!beginning.isSuccess) return null
+  return (
+    <div className="mx-auto max-w-prose pb-16">
+      <Notice kind="success" title="Subscription activated successfully!" live>
+        You are a Premium member now.
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+import { Notice } from '#ui/notice.tsx'
+import { UNDER_AGE } from './age-confirmed.ts'
+
+/** customer-side.md section 9: the verification banner stands for 5 seconds. */
+const SHOWN_MS = 5000
+
+/** The word of an age verification that one comes back from (`?verification=`); what counts is the birth date on file. */
+export function AgeVerification({ word }: { word: 'complete' | 'failed' | null }) {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    if (word !== 'complete') return
+    const timer = setTimeout(() => setOver(true), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [word])
+  if (!word || isOver) return null
+  return (
+    <div className="mb-8">
+      {word === 'complete' ? (
+        <Notice kind="success" title="Age verification complete" live>
+          Thank you. You can complete your purchase.
+        </Notice>
+      ) : (
+        <Notice kind="danger" title={UNDER_AGE} live>
+          Your age could not be verified.
+        </Notice>
+      )}
+    </div>
+  )
+}

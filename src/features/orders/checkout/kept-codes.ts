@@ -1,0 +1,59 @@
+import { useSyncExternalStore } from 'react'
+
+const KEPT = 'redoubt.checkout-codes'
+/** As many as an order may have; whether they go together is the server's word. */
+const AT_MOST = 5
+const NONE: readonly string[] = []
+
+/** The codes that stay with the checkout of this browser: through a reload, a declined card, and the way to the payment page. */
+function createKeptCodes() {
+  const listeners = new Set<() => void>()
+  let kept: readonly string[] | undefined
+  const read = () => (kept ??= restore())
+
+  function become(next: readonly string[]) {
+    kept = next
+    try {
+      if (next.length === 0) localStorage.removeItem(KEPT)
+      else localStorage.setItem(KEPT, JSON.stringify(next))
+    } catch {
+      // They are kept as long as this page is.
+    }
+    for (const listener of listeners) listener()
+  }
+  const is = (code: string) => (other: string) => other.toUpperCase() === code.toUpperCase()
+
+  return {
+    read,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    has: (code: string) => read().some(is(code)),
+    add: (code: string) => read().some(is(code)) || become([...read(), code].slice(-AT_MOST)),
+    remove: (code: string) => become(read().filter(other => !is(code)(other))),
+    clear: () => read().length > 0 && become(NONE),
+    /** Another tab changed them. */
+    changedElsewhere(key: string | null) {
+      if (key !== null && key !== KEPT) return
+      kept = undefined
+      for (const listener of listeners) listener()
+    },
+  }
+}
+
+function restore(): readonly string[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEPT) ?? '[]')
+    if (!Array.isArray(stored)) return NONE
+    return stored.filter(code => typeof code === 'string' && code).slice(0, AT_MOST)
+  } catch {
+    return NONE
+  }
+}
+
+export const codes = createKeptCodes()
+if (typeof window !== 'undefined') window.addEventListener('storage', event => codes.changedElsewhere(event.key))
+
+/** The codes of this checkout; none in the server's rendering. */
+export const useKeptCodes = () => useSyncExternalStore(codes.subscribe, codes.read, () => NONE)

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { useSession } from '#platform/client/browser.ts'
+
+const UNSUPPORTED = 'Push notifications not supported in this browser'
+const BLOCKED = 'Push notifications are blocked. Please enable them in your browser settings.'
+const DENIED = 'Permission denied'
+const NO_USER = 'User not authenticated'
+const FAILED = 'Failed to update push notification settings. Please try again.'
+
+/**
+ * The tick for push notifications asks this browser as well, while the click is fresh: browsers ask nobody otherwise. The
+ * consent stands whatever it answers; `problem` says why nothing will come here yet.
+ */
+export function usePushConsent() {
+  const { user } = useSession()
+  const [problem, setProblem] = useState<string>()
+
+  async function connect(): Promise<string | undefined> {
+    const { connectBrowser, isPushSupported, PermissionDenied } = await import(
+      '#features/notifications/push/browser-push.ts'
+    )
+    if (!user) return NO_USER
+    if (!isPushSupported()) return UNSUPPORTED
+    if (Notification.permission === 'denied') return BLOCKED
+    try {
+      await connectBrowser(user.id)
+      return undefined
+    } catch (error) {
+      return error instanceof PermissionDenied ? DENIED : FAILED
+    }
+  }
+
+  async function change(isGiven: boolean) {
+    setProblem(undefined)
+    if (isGiven) setProblem(await connect().catch(() => FAILED))
+  }
+  return { problem, change }
+}

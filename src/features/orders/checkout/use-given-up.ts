@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { ApiError } from '#platform/client/api-error.ts'
+import { transport } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import { ordersClient, type ShownOrder } from '../orders-client.ts'
+import { forgetPayment } from './open-payment.ts'
+
+/**
+ * Gives an order up, once. It may be over already, and then there is nothing to give up, or paid.
+ * @returns the order if it was paid.
+ */
+export function useGivenUp(orderId: string): { isAsked: boolean; paid: ShownOrder | null } {
+  const { data, isPending } = useQuery({
+    queryKey: ['given-up', orderId],
+    queryFn: () => giveUp(orderId),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  useEffect(() => forgetPayment(), [])
+  return { isAsked: !isPending, paid: data?.paid ?? null }
+}
+
+async function giveUp(id: string): Promise<{ paid: ShownOrder | null }> {
+  try {
+    await call(ordersClient.orders[':id'].cancel.$post({ param: { id } }))
+    return { paid: null }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'order_closed') return { paid: null }
+    transport.forget(`/api/orders/${id}`)
+    const order = await call(ordersClient.orders[':id'].$get({ param: { id } })).catch(() => undefined)
+    return { paid: order?.paymentStatus === 'paid' ? order : null }
+  }
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react'
+import { SETTINGS } from '#platform/settings.ts'
+import { Button } from '#ui/button.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { Result, Ways } from './result-screen.tsx'
+import { PATIENCE_MS } from './use-verification.ts'
+
+type Props = { reference?: string | undefined; busy?: boolean; onRetry?: () => void }
+
+/** Until the payment is decided; when that takes long, what may be amiss, and whom to ask. */
+export function Waiting({ reference, busy, onRetry }: Props) {
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <Result title="Checking your payment">
+      {isLong ? (
+        <p role="alert">Warning: Credits may not have been awarded. Please contact support if needed.</p>
+      ) : (
+        <p role="status" className="inline-flex items-center gap-3">
+          <Spinner /> One moment, please...
+        </p>
+      )}
+      {reference && (
+        <p className="mt-4 text-muted">
+          Your reference is {reference}. You may leave this page: we send the receipt as soon as the payment is
+          confirmed.
+        </p>
+      )}
+      {isLong && onRetry && (
+        <Ways>
+          <Button size="lg" busy={busy} busyText="Checking..." onClick={onRetry}>
+            Check again
+          </Button>
+          <a href={`mailto:${SETTINGS.supportEmail}`} className="self-center text-signal underline underline-offset-4">
+            {SETTINGS.supportEmail}
+          </a>
+        </Ways>
+      )}
+    </Result>
+  )
+}
