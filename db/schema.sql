@@ -1404,7 +1404,6 @@ CREATE INDEX users_deleted_at ON public.users USING btree (deleted_at) WHERE (de
 CREATE INDEX users_phone ON public.users USING btree (phone) WHERE (phone IS NOT NULL);
 CREATE INDEX verification_code_subject ON public.verification_code USING btree (subject_id, purpose, created_at DESC, id DESC);
 CREATE INDEX webhook_event_at ON public.webhook_event USING brin (received_at);
-CREATE INDEX webhook_event_session ON public.webhook_event USING btree (object_id) WHERE (type ~~ 'checkout.session.%'::text);
 CREATE INDEX webhook_event_unhandled ON public.webhook_event USING btree (received_at) WHERE (handled_at IS NULL);
 CREATE UNIQUE INDEX coupon_code ON public.coupon USING btree (code) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX discrepancy_live ON public.discrepancy USING btree (kind, subject) WHERE (gone_at IS NULL);

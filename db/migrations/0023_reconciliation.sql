@@ -152,13 +152,18 @@ create view book_payment as
 
 create view book_refund as
   -- It counts from its decision, as in the report of revenue.
-  select r.id, r.order_id, o.user_id, o.payment_intent_id, r.provider_id, r.status, r.amount_cents, o.currency,
+  select r.id::text as id, r.order_id, o.user_id, o.payment_intent_id, r.provider_id, r.status, r.amount_cents, o.currency,
     r.created_at as at
   from refund r join customer_order o on o.id = r.order_id
-  where o.payment_method = 'stripe' and r.amount_cents > 0;
+  where o.payment_method = 'stripe' and r.amount_cents > 0
+  union all
+  -- A bill tells how much of it was paid back and not when, so its refunds are those of the provider that it covers.
+  select p.id, null, i.user_id, p.payment_intent_id, p.id, p.status, p.amount_cents, p.currency, p.at
+  from membership_invoice i join provider_payment p on p.invoice_id = i.id and p.kind = 'refund' and p.order_id is null
+  where i.refunded_cents > 0 and i.refunded_cents >= (
+    select sum(amount_cents) from provider_payment r
+    where r.invoice_id = i.id and r.kind = 'refund' and r.status <> 'failed');
 
--- What the provider told of a payment page, by page.
-create index webhook_event_session on webhook_event (object_id) where type like 'checkout.session.%';
 -- A demo's past was paid to nobody. Its provider is as made up as its shoppers are.
 insert into provider_payment (id, kind, status, amount_cents, currency, payment_intent_id, order_id, at, seen_at, booked_at)
   select replace(payment_intent_id, 'pi_', 'ch_'), 'charge', 'succeeded', amount_cents, currency, payment_intent_id, order_id,

@@ -6,6 +6,8 @@ import { defineInsightsJobs } from '#features/insights/jobs.server.ts'
 import { defineMembershipJobs } from '#features/membership/jobs.server.ts'
 import { defineNotificationJobs } from '#features/notifications/jobs.server.ts'
 import { defineOrderJobs } from '#features/orders/jobs.server.ts'
+import { defineRevenueJobs } from '#features/revenue/jobs.server.ts'
+import { defineReconciliationJobs } from '#features/reconciliation/jobs.server.ts'
 import { forgetOldKeys } from '#platform/http/idempotency.server.ts'
 
 /** Every feature's jobs. What must run backwards through the order of features is registered here. */
@@ -15,7 +17,9 @@ export function defineJobs(system: Context): void {
   defineOrderJobs(system)
   defineMembershipJobs(system)
   defineGiveawayJobs(system)
+  defineReconciliationJobs(system)
   defineAccountJobs(system)
+  defineRevenueJobs(system)
   defineInsightsJobs(system)
   system.jobs.define('forget-old-keys', () => forgetOldKeys(system.pool), { cron: '17 * * * *' })
 }
@@ -24,4 +28,5 @@ export function defineJobs(system: Context): void {
 export async function enqueueStartJobs({ db, jobs }: Context): Promise<void> {
   await jobs.enqueue(db, 'reconcile-orders', { all: true })
   await jobs.enqueue(db, 'record-missed-sales', {})
+  await jobs.enqueue(db, 'roll-up-revenue', {})
 }

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import type { Charge, Refund, Subscription } from '#adapters/payments/port.ts'
+import { statusOf } from '#features/membership/rules.ts'
+import { isUuid } from '#platform/uuid.ts'
+
+/** Anything may be named in the provider's dashboard; only what looks like the id of an order is looked up. */
+const orderIdOf = (named: string | null) => (named && isUuid(named) ? named : null)
+
+/** Writes down charges as the provider has them. Declined ones took nothing, and are left out unless they were known before. */
+export async function keepCharges(ctx: Context, charges: readonly Charge[]): Promise<void> {
+  const rows = charges.map(charge => ({
+    id: charge.id,
+    status: charge.isPaid ? 'succeeded' : 'failed',
+    amount_cents: charge.amountCents,
+    currency: charge.currency,
+    payment_intent_id: charge.paymentIntentId,
+    order_id: orderIdOf(charge.orderId),
+    invoice_id: charge.invoiceId,
+    subscription_id: charge.subscriptionId,
+    at: charge.createdAt,
+  }))
+  await sql`
+    insert into provider_payment
+      (id, kind, status, amount_cents, currency, payment_intent_id, order_id, invoice_id, subscription_id, at, seen_at)
+    select c.id, 'charge', c.status, c.amount_cents, c.currency, c.payment_intent_id, o.id, c.invoice_id, c.subscription_id,
+      c.at, ${ctx.now()}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c (id text, status text, amount_cents integer, currency text,
+        payment_intent_id text, order_id uuid, invoice_id text, subscription_id text, at timestamptz)
+      left join lateral (
+        select id from book_order where id = c.order_id
+        union all
+        select id from book_order where c.order_id is null and payment_intent_id = c.payment_intent_id limit 1
+      ) o on true
+    where c.status = 'succeeded' or exists (select from provider_payment p where p.id = c.id)
+    order by c.id
+    on conflict (id) do update set status = excluded.status, amount_cents = excluded.amount_cents,
+      currency = excluded.currency, payment_intent_id = excluded.payment_intent_id, order_id = excluded.order_id,
+      invoice_id = excluded.invoice_id, subscription_id = excluded.subscription_id, at = excluded.at,
+      seen_at = excluded.seen_at`.execute(ctx.db)
+}
+
+/** A refund that waits for its shopper counts as under way, one that was called off as failed. */
+const REFUND_STATUS: Record<Refund['status'], string> = {
+  pending: 'pending',
+  requires_action: 'pending',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'failed',
+}
+
+/** Writes down refunds as the provider has them. What they pay back is known by their payment. */
+export async function keepRefunds(ctx: Context, refunds: readonly Refund[]): Promise<void> {
+  const rows = refunds.map(refund => ({
+    id: refund.id,
+    status: REFUND_STATUS[refund.status],
+    amount_cents: refund.amountCents,
+    payment_intent_id: refund.paymentIntentId,
+    at: refund.createdAt,
+  }))
+  await sql`
+    insert into provider_payment
+      (id, kind, status, amount_cents, currency, payment_intent_id, order_id, invoice_id, subscription_id, at, seen_at)
+    select r.id, 'refund', r.status, r.amount_cents, coalesce(c.currency, 'usd'), r.payment_intent_id, c.order_id,
+      c.invoice_id, c.subscription_id, r.at, ${ctx.now()}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id text, status text, amount_cents integer,
+        payment_intent_id text, at timestamptz)
+      left join lateral (
+        select currency, order_id, invoice_id, subscription_id from provider_payment
+        where payment_intent_id = r.payment_intent_id and kind = 'charge' and status = 'succeeded' limit 1
+      ) c on true
+    order by r.id
+    on conflict (id) do update set status = excluded.status, amount_cents = excluded.amount_cents,
+      currency = excluded.currency, order_id = excluded.order_id, invoice_id = excluded.invoice_id,
+      subscription_id = excluded.subscription_id, seen_at = excluded.seen_at`.execute(ctx.db)
+}
+
+/** Writes down subscriptions as the provider has them, by our words for their states. */
+export async function keepSubscriptions(ctx: Context, subscriptions: readonly Subscription[]): Promise<void> {
+  const rows = subscriptions.map(subscription => ({
+    id: subscription.id,
+    status: statusOf(subscription),
+    order_id: orderIdOf(subscription.orderId),
+    began_at: subscription.startedAt,
+  }))
+  await sql`
+    insert into provider_subscription (id, status, order_id, began_at, seen_at)
+    select s.id, s.status, o.id, s.began_at, ${ctx.now()}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s (id text, status text, order_id uuid, began_at timestamptz)
+      left join book_order o on o.id = s.order_id
+    order by s.id
+    on conflict (id) do update set status = excluded.status, order_id = excluded.order_id, seen_at = excluded.seen_at`.execute(
+    ctx.db,
+  )
+}

@@ -1,0 +1,29 @@
+import type { Context } from '#adapters/context.ts'
+import type { CheckResult } from '../contract.ts'
+import { compareBooks } from './compare-books.server.ts'
+import { endLease, takeLease } from './lease.server.ts'
+import { readLists } from './read-lists.server.ts'
+import { lookAgain, settleMissed } from './settle-missed.server.ts'
+import { sumDays } from './sum-days.server.ts'
+
+/** A job counts as dead after two minutes; half of that is for reading, the rest for what comes of it. */
+const READING_MS = 60_000
+
+/**
+ * One run of the reconciler: reads on in the provider's lists, settles what was missed, and compares the books. Whatever stops
+ * it, the next run goes on where it was; two runs at once do not happen, and two in a row are as one.
+ * @param readingMs how long it may read, by the machine's clock.
+ */
+export async function reconcilePayments(ctx: Context, readingMs = READING_MS): Promise<CheckResult> {
+  if (!(await takeLease(ctx))) return { outcome: 'busy', found: 0, gone: 0 }
+  try {
+    const outcome = await readLists(ctx, Date.now() + readingMs)
+    await settleMissed(ctx)
+    await lookAgain(ctx)
+    const { found, gone, since } = await compareBooks(ctx)
+    await sumDays(ctx, since)
+    return { outcome, found, gone }
+  } finally {
+    await endLease(ctx)
+  }
+}

@@ -1,0 +1,45 @@
+import type { Context } from '#adapters/context.ts'
+import { PaymentError } from '#adapters/payments/port.ts'
+import { readMembership } from '#features/membership/commands/read-membership.server.ts'
+import { settle } from '#features/orders/commands/settle.server.ts'
+import { missedSubscriptions, unsettledOrders, watchedAtProvider } from '../queries/missed.server.ts'
+import { lookBack } from '../rules.ts'
+import { keepRefunds, keepSubscriptions } from './keep-seen.server.ts'
+import { attempt } from './read-lists.server.ts'
+
+const AT_ONCE = 8
+
+/**
+ * Settles what was missed, by the steps that would have done it in their time: orders that were paid, memberships that began or
+ * ended. Each asks the provider itself, and done again it changes nothing.
+ */
+export async function settleMissed(ctx: Context): Promise<void> {
+  const orders = await unsettledOrders(ctx, lookBack(ctx.now(), 'usual'))
+  await each(orders, orderId => attempt(ctx, { orderId }, () => settle(ctx, orderId)))
+  const memberships = await missedSubscriptions(ctx, lookBack(ctx.now(), 'fresh'))
+  await each(memberships, missed => attempt(ctx, missed, () => readMembership(ctx, missed)))
+}
+
+/** Looks again at what live discrepancies are about, where it is too old to come by with the lists. */
+export async function lookAgain(ctx: Context): Promise<void> {
+  const { refunds, subscriptions } = await watchedAtProvider(ctx)
+  await each(refunds, id => attempt(ctx, { id }, async () => keepRefunds(ctx, [await ctx.payments.readRefund(id)])))
+  await each(subscriptions, id =>
+    attempt(ctx, { id }, async () => {
+      const subscription = await ctx.payments.readSubscription(id).catch(error => {
+        // That it is not there is what the discrepancy says.
+        if (error instanceof PaymentError && error.kind === 'not_found') return undefined
+        throw error
+      })
+      if (subscription) await keepSubscriptions(ctx, [subscription])
+    }),
+  )
+}
+
+async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items].reverse()
+  const next = async () => {
+    for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) await work(item)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, next))
+}

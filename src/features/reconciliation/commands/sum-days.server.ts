@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+
+/**
+ * Sums up days that are over, on both sides. A day is summed up again while anything in it can still change: with every
+ * comparison, from the moment on from which that one looked; and so once a night all of them.
+ * @param since of the comparison; days that were never summed up are, whatever it is.
+ */
+export async function sumDays(ctx: Context, since: Date): Promise<void> {
+  await sql`
+    with span as (
+      select least(${since}::timestamptz, (select max(day) + 1 from balance_day) at time zone 'UTC',
+          case when not exists (select from balance_day) then '-infinity'::timestamptz end) as since,
+        date_trunc('day', ${ctx.now()}::timestamptz, 'UTC') as till
+    ), fact as (
+      ${DAILY}
+    ), day as (
+      select generate_series(greatest(min(day), (select (since at time zone 'UTC')::date from span)),
+          (select (till at time zone 'UTC')::date - 1 from span), interval '1 day')::date as day
+      from (select min(day) as day from fact union all select min(day) from balance_day) days
+    )
+    insert into balance_day (day, orders_cents, payments_cents, refunds_cents, repaid_cents)
+    select day, coalesce(sum(cents) filter (where side = 'orders'), 0),
+      coalesce(sum(cents) filter (where side = 'payments'), 0), coalesce(sum(cents) filter (where side = 'refunds'), 0),
+      coalesce(sum(cents) filter (where side = 'repaid'), 0)
+    from day left join fact using (day) group by day order by day
+    on conflict (day) do update set orders_cents = excluded.orders_cents, payments_cents = excluded.payments_cents,
+      refunds_cents = excluded.refunds_cents, repaid_cents = excluded.repaid_cents`.execute(ctx.db)
+}
+
+/** Whole days only: the first of a span is summed up from its beginning. */
+const SPAN = sql`(select case when since = '-infinity' then since else date_trunc('day', since, 'UTC') end from span)`
+const TILL = sql`(select till from span)`
+
+const DAILY = sql`
+  select (at at time zone 'UTC')::date as day, 'orders' as side, sum(amount_cents) as cents
+  from book_payment where at >= ${SPAN} and at < ${TILL} group by 1
+  union all
+  select (at at time zone 'UTC')::date, case kind when 'charge' then 'payments' else 'repaid' end, sum(amount_cents)
+  from provider_payment
+  where at >= ${SPAN} and at < ${TILL} and case kind when 'charge' then status = 'succeeded' else status <> 'failed' end
+  group by 1, 2
+  union all
+  select (at at time zone 'UTC')::date, 'refunds', sum(amount_cents)
+  from book_refund where status <> 'failed' and at >= ${SPAN} and at < ${TILL} group by 1`

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import type { ErrorTable } from '#platform/errors.ts'
+import { TIERS } from '#platform/tiers.ts'
+
+export const RECONCILIATION_ERRORS = {
+  reconcile_failed: { status: 502, message: 'Failed to reconcile transaction' },
+  discrepancy_not_found: { status: 404, message: 'We could not find this discrepancy.' },
+  discrepancy_closed: { status: 409, message: 'This discrepancy is resolved already.' },
+} as const satisfies ErrorTable
+
+/** checkout-and-admin.md section 4, Credit audit status. */
+export const AUDIT_STATUSES = ['success', 'failed', 'duplicate', 'pending', 'missing_audit'] as const
+export type AuditStatus = (typeof AUDIT_STATUSES)[number]
+
+const ENTER_EMAIL = 'Please enter an email address'
+const ENTER_BOTH = 'Please enter both session ID and email'
+
+const TierCredits = z.object(
+  Object.fromEntries(TIERS.map(tier => [tier, z.int()])) as Record<(typeof TIERS)[number], z.ZodInt>,
+)
+
+/** One step in which credits were issued or taken back, or should have been (section 3, Credit audit record). */
+export const AuditRecord = z
+  .object({
+    id: z.string(),
+    status: z.enum(AUDIT_STATUSES),
+    /** order, refund, membership, admin …: what the credits come from. */
+    sourceType: z.string(),
+    sourceId: z.string(),
+    /** What was issued, negative where it was taken back; of `failed` and `pending` what it is about. */
+    credits: TierCredits,
+    createdAt: z.iso.datetime(),
+    errorMessage: z.string().nullable(),
+    /** Under which this can happen once only. */
+    idempotencyKey: z.string(),
+  })
+  .meta({ id: 'CreditAuditRecord' })
+export type AuditRecord = z.infer<typeof AuditRecord>
+
+export const AuditQuery = z.object({
+  email: z.string({ error: ENTER_EMAIL }).trim().min(1, ENTER_EMAIL).max(254),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+})
+export const AuditTrail = z.object({ auditTrail: z.array(AuditRecord), count: z.int() })
+
+export const ReconcileInput = z
+  .strictObject({
+    sessionId: z.string({ error: ENTER_BOTH }).trim().min(1, ENTER_BOTH).max(200),
+    email: z.string({ error: ENTER_BOTH }).trim().min(1, ENTER_BOTH).max(254),
+  })
+  .meta({ id: 'ReconcileInput' })
+
+export const ReconcileResult = z
+  .object({
+    status: z.enum(AUDIT_STATUSES),
+    issue: z.string().nullable(),
+    /** By this call. */
+    creditsIssued: TierCredits,
+    auditRecord: AuditRecord.nullable(),
+  })
+  .meta({ id: 'ReconcileResult' })
+export type ReconcileResult = z.infer<typeof ReconcileResult>
+
+export const ReportQuery = z.object({ email: z.string().trim().max(254).optional() })
+export const CreditReport = z
+  .object({
+    summary: z.object({
+      totalTransactions: z.int(),
+      successfulIssuances: z.int(),
+      failedIssuances: z.int(),
+      duplicateAttempts: z.int(),
+      pendingIssuances: z.int(),
+    }),
+    issues: z.array(z.object({ type: z.string(), sourceId: z.string(), error: z.string() })),
+    recommendations: z.array(z.string()),
+  })
+  .meta({ id: 'CreditReport' })
+export type CreditReport = z.infer<typeof CreditReport>
+
+export const DISCREPANCY_KINDS = [
+  'charge_unknown',
+  'charge_unsettled',
+  'charge_extra',
+  'charge_missing',
+  'charge_differs',
+  'renewal_unknown',
+  'refund_unknown',
+  'refund_missing',
+  'refund_differs',
+  'refund_unsent',
+  'subscription_unknown',
+  'subscription_missing',
+] as const
+export type DiscrepancyKind = (typeof DISCREPANCY_KINDS)[number]
+
+export const Discrepancy = z
+  .object({
+    id: z.string(),
+    kind: z.enum(DISCREPANCY_KINDS),
+    providerId: z.string().nullable(),
+    orderId: z.string().nullable(),
+    /** RD-100001; null where no order of ours is named. */
+    reference: z.string().nullable(),
+    /** Of the person it is about. */
+    email: z.string().nullable(),
+    /** What our books say and what the provider says. */
+    ours: z.string(),
+    theirs: z.string(),
+    /** Ours less theirs, in dollars; null where it is not about money. */
+    difference: z.number().nullable(),
+    firstSeenAt: z.iso.datetime(),
+    lastSeenAt: z.iso.datetime(),
+    resolvedAt: z.iso.datetime().nullable(),
+    resolvedBy: z.enum(['itself', 'staff']).nullable(),
+    note: z.string().nullable(),
+  })
+  .meta({ id: 'Discrepancy' })
+export type Discrepancy = z.infer<typeof Discrepancy>
+
+export const DiscrepancyQuery = z.object({
+  state: z.enum(['open', 'resolved']).default('open'),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+  cursor: z.string().max(200).optional(),
+})
+export const Discrepancies = z.object({
+  discrepancies: z.array(Discrepancy),
+  nextCursor: z.string().nullable(),
+  /** When the books were last compared; null when they never were. */
+  comparedAt: z.iso.datetime().nullable(),
+})
+
+/** How a run of the reconciler went; `busy`: another one is at work. */
+export const CheckResult = z
+  .object({ outcome: z.enum(['done', 'more', 'unreachable', 'busy']), found: z.int(), gone: z.int() })
+  .meta({ id: 'CheckResult' })
+export type CheckResult = z.infer<typeof CheckResult>
+
+const NOTE = 'Please say how it was resolved'
+export const ResolveInput = z
+  .strictObject({ note: z.string({ error: NOTE }).trim().min(1, NOTE).max(500) })
+  .meta({ id: 'ResolveDiscrepancy' })

@@ -1,0 +1,11 @@
+import type { Context } from '#adapters/context.ts'
+import { reconcilePayments } from './commands/reconcile-payments.server.ts'
+
+/** What one run does not manage, as after weeks without the provider, the next goes on with at once. */
+export function defineReconciliationJobs(ctx: Context): void {
+  const run = async () => {
+    const { outcome } = await reconcilePayments(ctx)
+    if (outcome === 'more') await ctx.jobs.enqueue(ctx.db, 'reconcile-payments', {})
+  }
+  ctx.jobs.define('reconcile-payments', run, { cron: '*/5 * * * *', retryLimit: 0 })
+}

@@ -1,0 +1,117 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import type { Cents } from '#platform/money.ts'
+import type { DISCREPANCY_KINDS } from '../contract.ts'
+
+export type BalanceCause = {
+  /**
+   * A kind of discrepancy; `other_day`: paid within the period on one side and outside of it on the other; `not_compared`:
+   * too young to be judged, or changed since the last comparison.
+   */
+  kind: (typeof DISCREPANCY_KINDS)[number] | 'other_day' | 'not_compared'
+  /** Whether it explains the payments' difference or the refunds'. */
+  of: 'payments' | 'refunds'
+  /** Ours less theirs; the causes of a difference add up to it. */
+  amountCents: Cents
+  orderId?: string
+  providerId?: string
+}
+
+/** One side by side with the other; `difference` is ours less theirs. */
+type Sides = { orders: Cents; payments: Cents; difference: Cents }
+
+export type Balance = Sides & {
+  /** What was paid back: by our books, counted from the decision, and by the provider. */
+  refunds: Sides
+  causes: BalanceCause[]
+  /** When the books were last compared; null when they never were. */
+  comparedAt: Date | null
+}
+
+/** Most causes that are named one by one; the rest is in `not_compared`, and in the list of discrepancies. */
+const MOST = 200
+
+/**
+ * Whether the money of a period is the same on both sides: what our orders and renewals say was paid, and what the provider
+ * says was paid, each added up by itself; and if not, by how much not and where. Orders of a second gateway are on neither
+ * side, as nobody but us keeps a list of them.
+ * @param period from its first moment to the first one after it; days that are over are read from their sums.
+ */
+export async function balance(ctx: Context, { from, to }: { from: Date; to: Date }): Promise<Balance> {
+  const [sums, named] = await Promise.all([sumsOf(ctx, from, to), causesOf(ctx, from, to)])
+  const payments = sidesOf(sums.orders, sums.payments)
+  const refunds = sidesOf(sums.refunds, sums.repaid)
+  const rest = (of: BalanceCause['of'], difference: Cents): BalanceCause[] => {
+    const left = named.filter(cause => cause.of === of).reduce((sum, cause) => sum - cause.amountCents, difference)
+    return left === 0 ? [] : [{ kind: 'not_compared', of, amountCents: left }]
+  }
+  const causes = [...named, ...rest('payments', payments.difference), ...rest('refunds', refunds.difference)]
+  return { ...payments, refunds, causes, comparedAt: sums.comparedAt }
+}
+
+const sidesOf = (orders: Cents, payments: Cents): Sides => ({ orders, payments, difference: orders - payments })
+
+type Sums = Record<'orders' | 'payments' | 'refunds' | 'repaid', Cents> & { comparedAt: Date | null }
+
+/** Whole days from their sums, and what is left of the period at either end by itself. */
+async function sumsOf({ db }: Context, from: Date, to: Date): Promise<Sums> {
+  const { rows } = await sql<Sums>`
+    with days as (
+      select coalesce(sum(orders_cents), 0) as orders, coalesce(sum(payments_cents), 0) as payments,
+        coalesce(sum(refunds_cents), 0) as refunds, coalesce(sum(repaid_cents), 0) as repaid,
+        coalesce(min(day)::timestamp at time zone 'UTC', ${to}) as since,
+        coalesce((max(day) + 1)::timestamp at time zone 'UTC', ${to}) as till
+      from balance_day
+      where day::timestamp at time zone 'UTC' >= ${from} and (day + 1)::timestamp at time zone 'UTC' <= ${to}
+    ), edge as (
+      select ${from}::timestamptz as since, since as till from days union all select till, ${to} from days
+    )
+    select orders + ${edge(sql`book_payment b`, sql`true`)} as orders,
+      payments + ${edge(sql`provider_payment b`, sql`b.kind = 'charge' and b.status = 'succeeded'`)} as payments,
+      refunds + ${edge(sql`book_refund b`, sql`b.status <> 'failed'`)} as refunds,
+      repaid + ${edge(sql`provider_payment b`, sql`b.kind = 'refund' and b.status <> 'failed'`)} as repaid,
+      (select compared_at from reconciler) as "comparedAt"
+    from days`.execute(db)
+  return rows[0]!
+}
+
+const edge = (facts: RawBuilder<unknown>, counts: RawBuilder<unknown>) => sql`
+  (select coalesce(sum(b.amount_cents), 0) from edge join ${facts} on b.at >= edge.since and b.at < edge.till where ${counts})`
+
+async function causesOf({ db }: Context, from: Date, to: Date): Promise<BalanceCause[]> {
+  const inside = (at: RawBuilder<unknown>) => sql`coalesce(${at} >= ${from} and ${at} < ${to}, false)`
+  const amount = sql`(case when ${inside(sql`ours_at`)} then coalesce(ours_cents, 0) else 0 end
+    - case when ${inside(sql`theirs_at`)} then coalesce(theirs_cents, 0) else 0 end)`
+  const { rows } = await sql<BalanceCause & { orderId: string | null; providerId: string | null }>`
+    select * from (
+      select kind, case when kind like 'refund_%' then 'refunds' else 'payments' end as of, ${amount} as "amountCents",
+        order_id as "orderId", provider_id as "providerId"
+      from discrepancy
+      where gone_at is null and (${inside(sql`ours_at`)} or ${inside(sql`theirs_at`)}) and ${amount} <> 0
+      union all
+      ${acrossEdge(from, sql`+`)}
+      union all
+      ${acrossEdge(to, sql`-`)}
+    ) cause
+    order by abs("amountCents") desc limit ${MOST}`.execute(db)
+  return rows.map(({ orderId, providerId, ...cause }) => ({
+    ...cause,
+    ...(orderId && { orderId }),
+    ...(providerId && { providerId }),
+  }))
+}
+
+/**
+ * What agrees, and was taken at the provider on one side of a moment and booked here on the other. Nearly everything is booked
+ * within the hour, so that is all that is looked at beside the few that were not.
+ * @param sign whether being booked after the moment adds to our side (its beginning) or takes from it (its end).
+ */
+const acrossEdge = (moment: Date, sign: RawBuilder<unknown>) => sql`
+  select 'other_day', case kind when 'charge' then 'payments' else 'refunds' end,
+    ${sign} case when booked_at >= ${moment} then amount_cents else -amount_cents end, order_id, id
+  from provider_payment p
+  where booked_at is not null and (p.at < ${moment}) <> (booked_at < ${moment})
+    and (p.at between ${moment}::timestamptz - interval '1 hour' and ${moment}::timestamptz + interval '1 hour'
+      or booked_at - p.at not between interval '-1 hour' and interval '1 hour')
+    and case kind when 'charge' then status = 'succeeded' else status <> 'failed' end
+    and not exists (select from discrepancy d where d.gone_at is null and d.subject = p.id)`

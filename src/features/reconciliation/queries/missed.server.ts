@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import type { Checkout, Invoice } from '#adapters/payments/port.ts'
+
+/** Of a page of sessions, those that are paid and name an order of ours that is not. */
+export async function missedSessions(ctx: Context, checkouts: readonly Checkout[]): Promise<string[]> {
+  const paid = checkouts.filter(checkout => checkout.paymentStatus === 'paid' && checkout.orderId !== null)
+  const { rows } = await sql<{ id: string }>`
+    select s.id from unnest(${paid.map(({ id }) => id)}::text[], ${paid.map(({ orderId }) => orderId)}::text[])
+        as s (id, order_id)
+      join book_order o on o.id::text = s.order_id
+    where o.status not in ('paid', 'review') order by s.id`.execute(ctx.db)
+  return rows.map(row => row.id)
+}
+
+/** Of a page of invoices, those that were paid for a membership of ours which does not know it. */
+export async function missedInvoices(ctx: Context, invoices: readonly Invoice[]): Promise<string[]> {
+  const paid = invoices.filter(({ status, amountPaidCents }) => status === 'paid' && amountPaidCents > 0)
+  const { rows } = await sql<{ id: string }>`
+    select i.id from unnest(${paid.map(({ id }) => id)}::text[], ${paid.map(paidFor => paidFor.subscriptionId)}::text[])
+        as i (id, subscription_id)
+      join book_membership m on m.id = i.subscription_id
+    where not exists (select from book_invoice b where b.id = i.id and b.status = 'paid') order by i.id`.execute(ctx.db)
+  return rows.map(row => row.id)
+}
+
+/** Orders that are not paid although a charge names them. */
+export async function unsettledOrders(ctx: Context, since: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct o.id from provider_payment p join book_order o on o.id = p.order_id
+    where p.kind = 'charge' and p.status = 'succeeded' and o.status not in ('paid', 'review')
+      and (p.at >= ${since} or exists (
+        select from discrepancy d where d.order_id = o.id and d.kind = 'charge_unsettled' and d.gone_at is null))
+    order by o.id limit 200`.execute(ctx.db)
+  return rows.map(row => row.id)
+}
+
+/** Subscriptions that run at the provider and are not ours, begun by a paid order; or that stand otherwise than ours. */
+export async function missedSubscriptions(
+  ctx: Context,
+  since: Date,
+): Promise<{ userId: string; subscriptionId: string }[]> {
+  const { rows } = await sql<{ userId: string; subscriptionId: string }>`
+    select coalesce(m.user_id, o.user_id) as "userId", s.id as "subscriptionId"
+    from provider_subscription s
+      left join book_membership m on m.id = s.id
+      left join book_order o on o.id = s.order_id and o.status = 'paid'
+    where s.seen_at >= ${since}
+      and ((m.id is null and s.status <> 'cancelled' and o.id is not null) or m.status <> s.status)
+    order by s.id limit 200`.execute(ctx.db)
+  return rows
+}
+
+/** Refunds and subscriptions that live discrepancies are about, by the provider's ids. */
+export async function watchedAtProvider(ctx: Context): Promise<{ refunds: string[]; subscriptions: string[] }> {
+  const { rows } = await sql<{ kind: string; id: string }>`
+    select kind, provider_id as id from discrepancy
+    where gone_at is null and closed_at is null and provider_id is not null
+      and kind in ('refund_unknown', 'refund_missing', 'refund_differs', 'subscription_unknown', 'subscription_missing')
+    order by last_seen_at limit 100`.execute(ctx.db)
+  const of = (prefix: string) => rows.filter(row => row.kind.startsWith(prefix)).map(row => row.id)
+  return { refunds: of('refund_'), subscriptions: of('subscription_') }
+}
