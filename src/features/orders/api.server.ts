@@ -2,6 +2,7 @@ import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#ada
 import { refusals } from '#platform/errors.ts'
 import { cancelOrder } from './commands/close-order.server.ts'
 import { receivePaymentEvent } from './commands/payment-events.server.ts'
+import { resumePayment } from './commands/resume-payment.server.ts'
 import { startCheckout } from './commands/start-checkout.server.ts'
 import { verifySession } from './commands/verify-session.server.ts'
 import * as contract from './contract.ts'
@@ -103,6 +104,15 @@ const cancel = createRoute({
   responses: { 204: { description: 'Cancelled' } },
 })
 
+const pay = createRoute({
+  ...access('user', { points: 60, seconds: 60 }),
+  method: 'post',
+  path: '/orders/{id}/pay',
+  summary: 'Where an order that is not paid yet can be paid, while its page is open',
+  request: { params: orderId },
+  responses: answers(z.object({ url: z.string() })),
+})
+
 export const ordersApi = () =>
   newApi()
     .openapi(quote, async c => {
@@ -123,6 +133,10 @@ export const ordersApi = () =>
     .openapi(myOrders, async c => c.json(await listOrders(c.var.ctx, c.req.valid('query')), 200))
     .openapi(myPurchases, async c => c.json(await listPurchases(c.var.ctx, c.req.valid('query')), 200))
     .openapi(oneOrder, async c => c.json(await orderOf(c.var.ctx, c.req.valid('param').id), 200))
+    .openapi(pay, async c => {
+      const { ctx } = c.var
+      return c.json(await resumePayment(ctx, actorOf(ctx).userId, c.req.valid('param').id), 200)
+    })
     .openapi(cancel, async c => {
       const { ctx } = c.var
       await cancelOrder(ctx, actorOf(ctx).userId, c.req.valid('param').id)

@@ -23,12 +23,21 @@ function OrderLine({ line }: { line: ShownOrder['lines'][number] }) {
     <li className="grid grid-cols-[5rem_1fr_auto] gap-x-5 py-5 first:pt-0">
       <Picture src={line.image} alt="" sizes="80px" className="self-start rounded-sm" />
       <div className="flex min-w-0 flex-col items-start gap-1">
-        <Link to={`/product/${line.productId}`} className="font-semibold hover:underline">
+        <Link to={`/product/${line.productId}`} className="font-semibold wrap-anywhere hover:underline">
           {line.name}
         </Link>
         <p className="text-muted text-sm">
           {options && `${options} · `}
           {line.quantity} × {formatMoney(toCents(line.salesPrice ?? line.price))}
+          {line.salesPrice !== null && (
+            <>
+              {' '}
+              <s>
+                <span className="sr-only">instead of </span>
+                {formatMoney(toCents(line.price))}
+              </s>
+            </>
+          )}
         </p>
         {line.entries > 0 && (
           <p className="flex items-center gap-1.5 text-muted text-sm">
@@ -37,8 +46,21 @@ function OrderLine({ line }: { line: ShownOrder['lines'][number] }) {
           </p>
         )}
         {line.backordered > 0 && <Badge tone="warning">{line.backordered} sent later</Badge>}
+        {line.refunded > 0 && (
+          <Badge>
+            {line.refunded === line.quantity ? 'Refunded' : `${line.refunded} of ${line.quantity} refunded`}
+          </Badge>
+        )}
       </div>
-      <span className="figure font-semibold text-lg">{formatMoney(toCents(line.total))}</span>
+      <span className="text-right">
+        <span className="figure font-semibold text-lg">{formatMoney(toCents(line.total))}</span>
+        {line.discount > 0 && (
+          <span className="block text-muted text-sm tabular-nums">
+            <span className="sr-only">Discount </span>
+            {formatMoney(toCents(-line.discount))}
+          </span>
+        )}
+      </span>
     </li>
   )
 }

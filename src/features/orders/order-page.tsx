@@ -1,21 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { type MetaFunction, useParams } from 'react-router'
 import { RequireUser } from '#features/identity/route-guard.tsx'
 import { call } from '#platform/client/call.ts'
-import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx'
-import { Button } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button-link.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
 import { formatMoment } from '#ui/format-moment.ts'
 import { pageMeta } from '#ui/page-meta.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { SectionHeading } from '#ui/section-heading.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 import { AddressLines } from './address-lines.tsx'
+import { OrderBadge } from './order-badge.tsx'
 import { OrderLines } from './order-lines.tsx'
+import { OrderRefunds } from './order-refunds.tsx'
 import { OrderTimeLine } from './order-time-line.tsx'
 import { ordersClient, type ShownOrder } from './orders-client.ts'
+import { ParcelProgress } from './parcel-progress.tsx'
+import { PendingOrder } from './pending-order.tsx'
 import { EarnedCredits, PriceParts } from './price-parts.tsx'
+import { SavePdfButton } from './receipt/save-pdf-button.tsx'
 
 export const meta: MetaFunction = ({ matches, params }) =>
   pageMeta(
@@ -23,16 +29,7 @@ export const meta: MetaFunction = ({ matches, params }) =>
     matches,
   )
 
-const STATUSES: Record<ShownOrder['status'], { word: string; tone: BadgeTone }> = {
-  pending: { word: 'Waiting for payment', tone: 'warning' },
-  paid: { word: 'Paid', tone: 'success' },
-  expired: { word: 'Not paid in time', tone: 'neutral' },
-  cancelled: { word: 'Cancelled', tone: 'neutral' },
-  failed: { word: 'Not started', tone: 'danger' },
-  review: { word: 'Payment under review', tone: 'warning' },
-}
-
-/** `/orders/{orderId}`: what was bought, what it cost and earned, and what happened to it. Prints as a receipt. */
+/** `/orders/{orderId}`: what was bought, what it cost and earned, where it is and what happened to it. Changes made elsewhere show by themselves. */
 export default function OrderPage() {
   return (
     <RequireUser>
@@ -62,8 +59,7 @@ function OrderOf({ id }: { id: string }) {
 }
 
 function OrderDetails({ order }: { order: ShownOrder }) {
-  const { word, tone } = STATUSES[order.status]
-  const isPaid = order.status === 'paid'
+  const isPaid = order.paymentStatus === 'paid'
   return (
     <>
       <div className="pt-4 print:hidden">
@@ -75,50 +71,82 @@ function OrderDetails({ order }: { order: ShownOrder }) {
         eyebrow="Order"
         lead={
           <span className="flex flex-wrap items-center gap-3">
-            <Badge tone={tone}>{word}</Badge>
+            <OrderBadge status={order.status} refunded={order.refunded} />
             {formatMoment(new Date(order.date))}
           </span>
         }
-        actions={
-          <Button variant="secondary" className="print:hidden" onClick={() => window.print()}>
-            Print
-          </Button>
-        }
+        actions={isPaid && <ReceiptActions order={order} />}
       >
         {order.reference}
       </PageTitle>
-      <div className="grid items-start gap-x-12 gap-y-12 lg:grid-cols-[1fr_22rem]">
+      {order.status === 'pending' && <PendingOrder order={order} />}
+      <ParcelProgress order={order} />
+      <div className="grid items-start gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <section aria-labelledby="items">
           <SectionHeading id="items">Items</SectionHeading>
           <OrderLines lines={order.lines} />
         </section>
-        <aside className="flex flex-col gap-10">
-          <section aria-labelledby="price">
-            <SectionHeading id="price">Price</SectionHeading>
-            <PriceParts price={order} per={order.interval ? `/ ${order.interval}` : undefined} />
-          </section>
-          {isPaid && Object.values(order.entries).some(amount => amount > 0) && (
-            <section aria-labelledby="credits">
-              <SectionHeading id="credits">Credits earned</SectionHeading>
-              <EarnedCredits entries={order.entries} />
-            </section>
-          )}
-          <section aria-labelledby="time-line">
-            <SectionHeading id="time-line">Time line</SectionHeading>
-            <OrderTimeLine events={order.events} />
-          </section>
-          {order.mode === 'payment' && (
-            <section aria-labelledby="shipping">
-              <SectionHeading id="shipping">Shipping</SectionHeading>
-              {order.shipTo ? (
-                <AddressLines address={order.shipTo} />
-              ) : (
-                <p className="text-muted">No shipping address was on file. Please contact us before we can ship.</p>
-              )}
-            </section>
-          )}
-        </aside>
+        <OrderFacts order={order} />
       </div>
     </>
   )
 }
+
+const ReceiptActions = ({ order: { id, reference } }: { order: ShownOrder }) => (
+  <div className="flex flex-wrap gap-3 print:hidden">
+    <ButtonLink to={`/orders/${id}/receipt`} variant="secondary">
+      Receipt
+    </ButtonLink>
+    <SavePdfButton id={id} reference={reference} variant="quiet" />
+  </div>
+)
+
+function OrderFacts({ order }: { order: ShownOrder }) {
+  const hasEarned = order.paymentStatus === 'paid' && Object.values(order.entries).some(amount => amount > 0)
+  return (
+    <aside className="flex min-w-0 flex-col gap-10">
+      <Part id="price" title="Price">
+        <PriceParts
+          price={order}
+          per={order.interval ? `/ ${order.interval}` : undefined}
+          refunded={order.refunded}
+          codes={order.codes}
+        />
+      </Part>
+      {order.refunds.length > 0 && (
+        <Part id="refunds" title={order.refunds.length === 1 ? 'Refund' : 'Refunds'}>
+          <OrderRefunds refunds={order.refunds} />
+        </Part>
+      )}
+      {hasEarned && (
+        <Part id="credits" title="Credits earned">
+          <EarnedCredits entries={order.entries} />
+        </Part>
+      )}
+      <Part id="time-line" title="Time line">
+        <OrderTimeLine events={order.events} />
+      </Part>
+      {order.mode === 'payment' && (
+        <Part id="shipping" title="Shipping">
+          {order.shipTo ? (
+            <AddressLines address={order.shipTo} />
+          ) : (
+            <p className="text-muted">No shipping address was on file. Please contact us before we can ship.</p>
+          )}
+        </Part>
+      )}
+      <Part id="help" title="Help">
+        <p>
+          Something is not as it should be? <TextLink to="#support">Write to us</TextLink> and name {order.reference}.
+        </p>
+      </Part>
+    </aside>
+  )
+}
+
+const Part = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
+  <section aria-labelledby={id} className={id === 'help' ? 'print:hidden' : undefined}>
+    <SectionHeading id={id}>{title}</SectionHeading>
+    {children}
+  </section>
+)

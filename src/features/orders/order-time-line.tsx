@@ -1,36 +1,82 @@
+import type { ReactNode } from 'react'
+import { toCents } from '#platform/money.ts'
+import { TIERS, type Tier } from '#platform/tiers.ts'
 import { formatMoment } from '#ui/format-moment.ts'
+import { formatMoney } from '#ui/format-money.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import type { ShownOrder } from './orders-client.ts'
+import { TrackingLink } from './tracking-link.tsx'
 
-type Kind = ShownOrder['events'][number]['kind']
+type Event = ShownOrder['events'][number]
+/** As staff see it, with who did it and what was noted. */
+type ToldEvent = Event & { note?: string | null; actor?: string | null }
 
-const TOLD: Record<Kind, { words: string; icon: IconName }> = {
+const TOLD: Record<Event['kind'], { words: string; icon: IconName }> = {
   placed: { words: 'Order placed', icon: 'cart' },
   paid: { words: 'Payment received, credits issued', icon: 'check' },
   expired: { words: 'The time to pay ran out', icon: 'clock' },
-  cancelled: { words: 'Cancelled before payment', icon: 'close' },
+  cancelled: { words: 'Order cancelled', icon: 'close' },
   failed: { words: 'The payment page did not open', icon: 'warning' },
   review: { words: 'The payment is being looked at', icon: 'info' },
-  backordered: { words: 'Some items are sent later', icon: 'truck' },
+  backordered: { words: 'Some items are sent later', icon: 'clock' },
+  packed: { words: 'Packed', icon: 'box' },
+  unpacked: { words: 'Unpacked again', icon: 'undo' },
+  shipped: { words: 'Shipped', icon: 'truck' },
+  tracking: { words: 'Tracking corrected', icon: 'truck' },
+  delivered: { words: 'Delivered', icon: 'home' },
+  refunded: { words: 'Refund issued', icon: 'undo' },
+  refund_failed: { words: 'The bank refused a refund', icon: 'warning' },
+  note: { words: 'Note', icon: 'edit' },
 }
 
 /** What happened to an order, oldest first. */
-export function OrderTimeLine({ events }: { events: ShownOrder['events'] }) {
+export function OrderTimeLine({ events }: { events: readonly ToldEvent[] }) {
   return (
     <ol className="flex flex-col">
-      {events.map(({ kind, at }) => (
-        <li key={`${kind} ${at}`} className="relative flex gap-4 pb-5 last:pb-0">
+      {events.map((event, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a time line only grows at its end, and two things may happen at once.
+        <li key={at} className="relative flex gap-4 pb-5 last:pb-0">
           <span className="flex size-9 shrink-0 items-center justify-center rounded-sm border border-line-strong bg-surface">
-            <Icon name={TOLD[kind].icon} size={16} />
+            <Icon name={TOLD[event.kind].icon} size={16} />
           </span>
-          <span>
-            <span className="block font-semibold">{TOLD[kind].words}</span>
-            <time dateTime={at} className="text-muted text-sm">
-              {formatMoment(new Date(at))}
-            </time>
-          </span>
+          <div className="min-w-0">
+            <p className="font-semibold">{wordsOf(event)}</p>
+            <Detail event={event} />
+            <p className="text-muted text-sm">
+              <time dateTime={event.at}>{formatMoment(new Date(event.at))}</time>
+              {event.actor && <span className="wrap-anywhere"> · {event.actor}</span>}
+            </p>
+          </div>
         </li>
       ))}
     </ol>
   )
 }
+
+function wordsOf({ kind, detail }: ToldEvent): string {
+  const { words } = TOLD[kind]
+  return detail.amount === undefined ? words : `${words}: ${formatMoney(toCents(detail.amount))}`
+}
+
+function Detail({ event: { detail, note } }: { event: ToldEvent }) {
+  const credits = TIERS.filter(tier => (detail.credits?.[tier] ?? 0) > 0)
+  const parts: ReactNode[] = []
+  if (detail.carrier) {
+    parts.push(
+      <TrackingLink carrier={detail.carrier} trackingNumber={detail.trackingNumber} url={detail.trackingUrl} />,
+    )
+  }
+  if (credits.length > 0) parts.push(`${creditsIn(credits, detail.credits ?? {})} taken back`)
+  if (detail.entriesRemoved)
+    parts.push(`${detail.entriesRemoved} ${detail.entriesRemoved === 1 ? 'entry' : 'entries'} removed`)
+  if (note) parts.push(<span className="whitespace-pre-wrap wrap-anywhere">{note}</span>)
+  return parts.map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name.
+    <p key={at} className="text-sm">
+      {part}
+    </p>
+  ))
+}
+
+const creditsIn = (tiers: readonly Tier[], amounts: Partial<Record<Tier, number>>) =>
+  tiers.map(tier => `${amounts[tier]} ${tier}`).join(', ')

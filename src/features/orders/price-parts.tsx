@@ -13,12 +13,22 @@ type Parts = {
   total: number
 }
 
-/** A price with its parts, as a quote or an order tells it. `per` is said after the total: "/ month". */
-export function PriceParts({ price, per }: { price: Parts; per?: string | undefined }) {
+type PricePartsProps = {
+  price: Parts
+  /** Said after the total: "/ month". */
+  per?: string | undefined
+  /** Dollars of it that were paid back. */
+  refunded?: number
+  /** The codes that the discount came from. */
+  codes?: readonly string[]
+}
+
+/** A price with its parts, as a quote or an order tells it. */
+export function PriceParts({ price, per, refunded = 0, codes = [] }: PricePartsProps) {
   return (
     <dl className="flex flex-col gap-1.5">
       <Part name="Subtotal" dollars={price.subtotal} />
-      <Part name="Discount" dollars={-price.discount} />
+      <Part name={codes.length > 0 ? `Discount (${codes.join(', ')})` : 'Discount'} dollars={-price.discount} />
       <Part name="Merchant Platform Fee" dollars={price.fee.amount} />
       <Part name="Shipping" dollars={price.shipping} />
       <Part name="Tax" dollars={price.tax} />
@@ -29,6 +39,12 @@ export function PriceParts({ price, per }: { price: Parts; per?: string | undefi
           {per && <span className="text-base text-muted"> {per}</span>}
         </dd>
       </div>
+      {refunded > 0 && (
+        <>
+          <Part name="Refunded" dollars={-refunded} />
+          <Part name="Paid after refunds" dollars={price.total - refunded} />
+        </>
+      )}
     </dl>
   )
 }
@@ -36,7 +52,7 @@ export function PriceParts({ price, per }: { price: Parts; per?: string | undefi
 function Part({ name, dollars }: { name: string; dollars: number }) {
   return (
     <div className="flex items-baseline justify-between gap-4">
-      <dt className="text-muted">{name}</dt>
+      <dt className="min-w-0 text-muted wrap-anywhere">{name}</dt>
       <dd className="tabular-nums">{formatMoney(toCents(dollars) || 0)}</dd>
     </div>
   )

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '#platform/client/call.ts'
 import { toCents } from '#platform/money.ts'
+import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
@@ -86,6 +87,7 @@ function PurchaseTable({ rows }: { rows: readonly ShownPurchase[] }) {
             <Cell className="whitespace-nowrap text-muted max-sm:hidden">{DAY.format(new Date(row.date))}</Cell>
             <Cell className="max-sm:align-top sm:min-w-48">
               <span className="font-semibold">{row.name}</span>
+              <Refunded row={row} />
               <InOneCell row={row} />
             </Cell>
             <Cell numeric className="max-sm:hidden">
@@ -107,6 +109,16 @@ function PurchaseTable({ rows }: { rows: readonly ShownPurchase[] }) {
         ))}
       </tbody>
     </Table>
+  )
+}
+
+/** Pieces that were paid back, told beside what was bought. */
+function Refunded({ row: { refunded, quantity } }: { row: ShownPurchase }) {
+  if (refunded === 0) return null
+  return (
+    <span className="mt-1 block">
+      <Badge>{refunded === quantity ? 'Refunded' : `${refunded} of ${quantity} refunded`}</Badge>
+    </span>
   )
 }
 

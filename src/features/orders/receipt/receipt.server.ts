@@ -61,7 +61,7 @@ function sellerLines(): string[] {
 
 function factsOf(order: Order): Receipt['facts'] {
   const paid = order.events.find(({ kind }) => kind === 'paid')
-  const codes = order.codes.map(({ code }) => code).join(', ')
+  const codes = order.codes.join(', ')
   return [
     { name: 'Ordered', value: moment(order.date) },
     ...(paid ? [{ name: 'Paid', value: moment(paid.at) }] : []),

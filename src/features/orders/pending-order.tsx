@@ -1,0 +1,64 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { queryClient, transport } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { FormError } from '#ui/form-error.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { toast } from '#ui/toast.ts'
+import { leaveFor } from './checkout/leave-for.ts'
+import { ordersClient, type ShownOrder } from './orders-client.ts'
+
+/** Reads one's orders anew after one of them changed. */
+async function readOrdersAnew() {
+  transport.forget('/api/orders')
+  await queryClient.invalidateQueries({ queryKey: ['orders'] })
+}
+
+/** What can be done with an order that waits for its payment: pay it while its page is open, or give it up. */
+export function PendingOrder({ order: { id, reference } }: { order: ShownOrder }) {
+  const [asking, setAsking] = useState(false)
+  const param = { id }
+  const pay = useMutation({
+    async mutationFn() {
+      const { url } = await call(ordersClient.orders[':id'].pay.$post({ param }))
+      await leaveFor(url)
+    },
+    // It may have been paid, or run out of time, since this page was read.
+    onError: readOrdersAnew,
+  })
+  async function cancel() {
+    await call(ordersClient.orders[':id'].cancel.$post({ param }))
+    await readOrdersAnew()
+    setAsking(false)
+    toast.success(`Order ${reference} was cancelled`)
+  }
+  return (
+    <div className="mb-10 flex flex-col gap-3 print:hidden">
+      <Notice kind="warning" title="This order is not paid yet">
+        Its items are kept for you while the payment page is open, for about half an hour.
+      </Notice>
+      <FormError>{pay.error?.message}</FormError>
+      <div className="flex flex-wrap gap-3">
+        <Button busy={pay.isPending} busyText="Opening..." onClick={() => pay.mutate()}>
+          Pay now
+        </Button>
+        <Button variant="secondary" onClick={() => setAsking(true)}>
+          Cancel order
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Cancel order ${reference}?`}
+        description="Nothing was charged. The payment page closes, and the items can be bought by others."
+        confirmLabel="Cancel order"
+        cancelLabel="Keep order"
+        busyLabel="Cancelling..."
+        danger
+        onConfirm={cancel}
+      />
+    </div>
+  )
+}

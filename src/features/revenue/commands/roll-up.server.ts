@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { type Context, within } from '#adapters/context.ts'
+import { ADDED_UP, AMOUNT_COLUMNS, factsIn, spansOf } from '../facts.server.ts'
+import { openDaysOf, reachOf } from '../queries/days.server.ts'
+import { type Day, daysAfter, shopDayOf } from '../rules.ts'
+
+/** Ends a run before its job is taken for dead (platform/jobs); the next one goes on. */
+const RUN_MS = 60_000
+
+/**
+ * Adds up the days that are over and are not added up, or have learned of something since; the newest first, as they are asked
+ * for most. Each day is a transaction of its own, so a run that is killed loses one day's work at most, and several may run
+ * at once.
+ * @returns how many days were added up, and whether some are left for the next run.
+ */
+export async function rollUpRevenue(ctx: Context): Promise<{ rolled: number; isDone: boolean }> {
+  const began = performance.now()
+  const reach = await reachOf(ctx)
+  if (!reach) return { rolled: 0, isDone: true }
+  const days = await openDaysOf(ctx, { from: reach.first, to: daysAfter(shopDayOf(ctx.now()), -1) })
+  let rolled = 0
+  for (const day of days.reverse()) {
+    if (performance.now() - began > RUN_MS) return { rolled, isDone: false }
+    if (await rollUpDay(ctx, day)) rolled++
+  }
+  return { rolled, isDone: true }
+}
+
+/**
+ * Adds up one day, whatever was there before.
+ * @returns false when somebody else adds it up or a fact of it is being written just now: then it stays open until the next run.
+ */
+export const rollUpDay = (ctx: Context, day: Day): Promise<boolean> =>
+  ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    if (!(await lockDay(inner, day))) return false
+    await sql`delete from revenue_late_day where day = ${day}`.execute(trx)
+    await sql`delete from revenue_rolled_day where day = ${day}`.execute(trx)
+    await sql`insert into revenue_rolled_day (day, rolled_at) values (${day}, ${ctx.now()})`.execute(trx)
+    await sql`
+      insert into revenue_day (dimension, day, key, name, ${AMOUNT_COLUMNS})
+      select case grouping(product, tier, state) when 7 then 'day' when 3 then 'product' when 5 then 'tier' else 'state' end,
+        ${day}::date, coalesce(product, tier, state, ''), case grouping(product) when 0 then max(name) end, ${ADDED_UP}
+      from (${factsIn(spansOf([day]))}) facts
+      group by grouping sets ((), (product), (tier), (state))
+      having count(*) > 0`.execute(trx)
+    return true
+  })
+
+/** The lock that every fact of the day shares while it is written (0024_revenue.sql). Nobody is waited for, so nothing can lock up. */
+async function lockDay(ctx: Context, day: Day): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(724, ${day}::date - date '2000-01-01') as locked`.execute(ctx.db)
+  return rows[0]!.locked
+}

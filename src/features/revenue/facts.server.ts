@@ -1,0 +1,91 @@
+import { type RawBuilder, sql } from 'kysely'
+import { renewalFacts } from '#features/membership/queries/money-facts.server.ts'
+import { moneyFacts, soldAs } from '#features/orders/queries/money-facts.server.ts'
+import { type Day, SHOP_ZONE, type Sums, stretchesOf } from './rules.ts'
+
+/** Days as the spans of time that they are in the shop's zone: 23, 24 or 25 hours each. */
+export function spansOf(days: readonly Day[]): RawBuilder<unknown> {
+  const stretches = stretchesOf(days)
+  const [since, till] = [stretches.map(stretch => stretch.since), stretches.map(stretch => stretch.till)]
+  return sql`
+    select s.since::timestamp at time zone ${sql.lit(SHOP_ZONE)} as since,
+      s.till::timestamp at time zone ${sql.lit(SHOP_ZONE)} as till
+    from unnest(${since}::date[], ${till}::date[]) as s (since, till)`
+}
+
+/** Everything that moved money in some spans, line by line: orders, refunds and renewals. */
+export const factsIn = (spans: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select shop_day(at) as day, kind, fact::text as fact, product, name, tier, state, pieces, subtotal, discount, fee_client,
+    fee_platform, shipping, tax, 0 as renewed
+  from (${moneyFacts(spans)}) money
+  union all
+  select shop_day(at), 'renewal', fact, s.product, s.name, s.tier, s.state, 0, 0, 0, 0, 0, 0, 0, r.cents
+  from (${renewalFacts(spans)}) r left join lateral (${soldAs(sql`r.subscription`)}) s on true`
+
+const sold = (part: string) => sql`coalesce(sum(${sql.ref(part)}) filter (where kind = 'order'), 0)`
+const back = (part: string) => sql`coalesce(sum(${sql.ref(part)}) filter (where kind = 'refund'), 0)`
+
+/** The columns of `revenue_day`, and how each is added up from facts. */
+const AMOUNTS: Record<string, RawBuilder<unknown>> = {
+  orders: sql`count(distinct fact) filter (where kind = 'order')`,
+  pieces: sold('pieces'),
+  subtotal_cents: sold('subtotal'),
+  discount_cents: sold('discount'),
+  fee_client_cents: sold('fee_client'),
+  fee_platform_cents: sold('fee_platform'),
+  shipping_cents: sold('shipping'),
+  tax_cents: sold('tax'),
+  refunds: sql`count(distinct fact) filter (where kind = 'refund')`,
+  refund_subtotal_cents: back('subtotal'),
+  refund_discount_cents: back('discount'),
+  refund_fee_client_cents: back('fee_client'),
+  refund_fee_platform_cents: back('fee_platform'),
+  refund_shipping_cents: back('shipping'),
+  refund_tax_cents: back('tax'),
+  renewals: sql`count(*) filter (where kind = 'renewal')`,
+  renewal_cents: sql`coalesce(sum(renewed), 0)`,
+}
+
+/** The names of the amounts, in the order of the two below. */
+export const AMOUNT_COLUMNS = sql.join(Object.keys(AMOUNTS).map(name => sql.ref(name)))
+/** Adds up facts. */
+export const ADDED_UP = sql.join(Object.entries(AMOUNTS).map(([name, sum]) => sql`${sum} as ${sql.ref(name)}`))
+/** Adds up what was added up. */
+export const SUMMED = sql.join(
+  Object.keys(AMOUNTS).map(name => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
+)
+
+/** A row of amounts as PostgreSQL gives it. */
+export type AmountRow = Record<
+  | 'orders'
+  | 'pieces'
+  | 'refunds'
+  | 'renewals'
+  | 'renewal_cents'
+  | `${'' | 'refund_'}${'subtotal' | 'discount' | 'fee_client' | 'fee_platform' | 'shipping' | 'tax'}_cents`,
+  number
+>
+
+export const sumsOf = (row: AmountRow): Sums => ({
+  orders: row.orders,
+  pieces: row.pieces,
+  sold: partsOf(row, ''),
+  refunds: row.refunds,
+  refunded: partsOf(row, 'refund_'),
+  renewals: row.renewals,
+  renewed: row.renewal_cents,
+})
+
+const partsOf = (row: AmountRow, of: '' | 'refund_') => ({
+  subtotal: row[`${of}subtotal_cents`],
+  discount: row[`${of}discount_cents`],
+  feeClient: row[`${of}fee_client_cents`],
+  feePlatform: row[`${of}fee_platform_cents`],
+  shipping: row[`${of}shipping_cents`],
+  tax: row[`${of}tax_cents`],
+})
+
+/** What stays, of a row of amounts. */
+export const NET = sql`(subtotal_cents - discount_cents + fee_client_cents + fee_platform_cents + shipping_cents + tax_cents
+  - refund_subtotal_cents + refund_discount_cents - refund_fee_client_cents - refund_fee_platform_cents
+  - refund_shipping_cents - refund_tax_cents + renewal_cents)`

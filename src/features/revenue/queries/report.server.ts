@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { refuse } from '#platform/errors.ts'
+import { toDollars } from '#platform/money.ts'
+import type { Figures, Grouping, Report, ReportFilters, ReportQuery, ReportRow, Revenue } from '../contract.ts'
+import {
+  averageOf,
+  firstDayOf,
+  netOf,
+  type Parts,
+  type Period,
+  SHOP_ZONE,
+  type Sums,
+  shopDayOf,
+  totalOf,
+} from '../rules.ts'
+import { daysAskedFor, inOneView } from './days.server.ts'
+import { type GroupRow, groupsIn, type Order, type Place, stretchOf, sumsIn } from './sums.server.ts'
+
+/** The specified figures of a period that runs now. */
+export const revenueOf = (ctx: Context, { period }: { period: Period }): Promise<Revenue> =>
+  inOneView(ctx, async inner => {
+    const days = await daysAskedFor(inner, { from: firstDayOf(period, shopDayOf(ctx.now())) })
+    const sums = await sumsIn(inner, await stretchOf(inner, days))
+    return {
+      total_revenue: toDollars(netOf(sums)),
+      total_orders: sums.orders,
+      average_order_value: toDollars(averageOf(sums)),
+      period,
+    }
+  })
+
+/** A page of the report, with the sums of all its pages. @throws invalid_input for a cursor that was never given. */
+export const reportOf = (ctx: Context, query: ReportQuery): Promise<Report> =>
+  inOneView(ctx, async inner => {
+    const { limit, by } = query
+    const { from, to, stretch } = await stretchAskedFor(inner, query)
+    const order = orderOf(query)
+    const found = await groupsIn(inner, stretch, by, {
+      ...order,
+      after: placeOf(query.cursor, order),
+      limit: limit + 1,
+    })
+    const rows = found.slice(0, limit)
+    return {
+      from,
+      to,
+      by,
+      timeZone: SHOP_ZONE,
+      rows: rows.map(row => rowShown(row, by)),
+      sums: figuresOf(await sumsIn(inner, stretch)),
+      nextCursor: found.length > limit ? cursorOf(rows.at(-1)!) : null,
+      check: await lastCheckOf(inner),
+    }
+  })
+
+/** All rows of a report, and their sums. As many rows as there are days or products, so they are read at once. */
+export const wholeReportOf = (ctx: Context, filters: ReportFilters) =>
+  inOneView(ctx, async inner => {
+    const { from, to, stretch } = await stretchAskedFor(inner, filters)
+    const found = await groupsIn(inner, stretch, filters.by, orderOf(filters))
+    const rows = found.map(row => rowShown(row, filters.by))
+    return { from, to, rows, sums: figuresOf(await sumsIn(inner, stretch)) }
+  })
+
+async function stretchAskedFor(ctx: Context, { period, from, to }: ReportFilters) {
+  const start = period ? firstDayOf(period, shopDayOf(ctx.now())) : from
+  const days = await daysAskedFor(ctx, { from: start, to: period ? undefined : to })
+  return { ...days, stretch: await stretchOf(ctx, days) }
+}
+
+const USUAL: Record<Grouping, Order> = {
+  day: { sort: 'key', direction: 'descending' },
+  month: { sort: 'key', direction: 'descending' },
+  product: { sort: 'net', direction: 'descending' },
+  tier: { sort: 'key', direction: 'ascending' },
+  state: { sort: 'key', direction: 'ascending' },
+}
+
+function orderOf({ by, sort, direction }: ReportFilters): Order {
+  if (!sort) return { ...USUAL[by], ...(direction && { direction }) }
+  return { sort, direction: direction ?? (sort === 'key' ? 'ascending' : 'descending') }
+}
+
+const cursorOf = ({ place, key }: Place) => Buffer.from(JSON.stringify([place, key])).toString('base64url')
+
+function placeOf(cursor: string | undefined, { sort }: Order): Place | undefined {
+  if (!cursor) return undefined
+  const [place, key] = read(cursor)
+  const isKnown = typeof key === 'string' && (sort === 'key' ? typeof place === 'string' : Number.isSafeInteger(place))
+  if (!isKnown) throw refuse('invalid_input', {}, { cursor: ['This page of the list is not known.'] })
+  return { place: place as string | number, key: key as string }
+}
+
+function read(cursor: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    return Array.isArray(value) ? value : []
+  } catch {
+    return []
+  }
+}
+
+/** How a key is called: products by their name, days by themselves. */
+function rowShown({ key, name, sums }: GroupRow, by: Grouping): ReportRow {
+  return { key, name: name ?? (key || `No ${by}`), ...figuresOf(sums) }
+}
+
+const partsShown = (parts: Parts) => ({
+  subtotal: toDollars(parts.subtotal),
+  discount: toDollars(parts.discount),
+  fees: {
+    amount: toDollars(parts.feeClient + parts.feePlatform),
+    clientShare: toDollars(parts.feeClient),
+    platformShare: toDollars(parts.feePlatform),
+  },
+  shipping: toDollars(parts.shipping),
+  tax: toDollars(parts.tax),
+  total: toDollars(totalOf(parts)),
+})
+
+const figuresOf = (sums: Sums): Figures => ({
+  orders: sums.orders,
+  pieces: sums.pieces,
+  ...partsShown(sums.sold),
+  refunds: { count: sums.refunds, ...partsShown(sums.refunded) },
+  renewals: { count: sums.renewals, total: toDollars(sums.renewed) },
+  net: toDollars(netOf(sums)),
+})
+
+async function lastCheckOf(ctx: Context): Promise<Report['check']> {
+  const { rows } = await sql<{ checkedAt: Date; mendedDays: string[] }>`
+    select checked_at as "checkedAt", mended_days::text[] as "mendedDays" from revenue_check
+    order by checked_at desc limit 1`.execute(ctx.db)
+  const check = rows[0]
+  return check ? { checkedAt: check.checkedAt.toISOString(), mendedDays: check.mendedDays } : null
+}

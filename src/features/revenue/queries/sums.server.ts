@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import type { Grouping, Sort } from '../contract.ts'
+import { ADDED_UP, AMOUNT_COLUMNS, type AmountRow, factsIn, NET, SUMMED, spansOf, sumsOf } from '../facts.server.ts'
+import type { Day, Sums } from '../rules.ts'
+import { openDaysOf } from './days.server.ts'
+
+/** Days that are asked for, and those of them that are looked at order by order. */
+export type Stretch = { from: Day; to: Day; open: readonly Day[] }
+
+export const stretchOf = async (ctx: Context, days: { from: Day; to: Day }): Promise<Stretch> => ({
+  ...days,
+  open: await openDaysOf(ctx, days),
+})
+
+/** Where a grouping's rows are: the dimension of the added-up days, and its key there and among facts. */
+const GROUPS: Record<Grouping, { dimension: string; rolledKey: RawBuilder<unknown>; factKey: RawBuilder<unknown> }> = {
+  day: { dimension: 'day', rolledKey: sql`day::text`, factKey: sql`day::text` },
+  month: { dimension: 'day', rolledKey: sql`left(day::text, 7)`, factKey: sql`left(day::text, 7)` },
+  product: { dimension: 'product', rolledKey: sql`key`, factKey: sql`coalesce(product, '')` },
+  tier: { dimension: 'tier', rolledKey: sql`key`, factKey: sql`coalesce(tier, '')` },
+  state: { dimension: 'state', rolledKey: sql`key`, factKey: sql`coalesce(state, '')` },
+}
+
+/** What was added up already. */
+const rolledRows = ({ from, to, open }: Stretch, dimension: string) => sql`
+  from revenue_day d where dimension = ${dimension} and day between ${from} and ${to} and day <> all(${open}::date[])`
+
+/** All that moved money in some days, as one row. */
+export async function sumsIn(ctx: Context, stretch: Stretch): Promise<Sums> {
+  const { rows } = await sql<AmountRow>`
+    select ${SUMMED} from (
+      select ${AMOUNT_COLUMNS} ${rolledRows(stretch, 'day')}
+      union all
+      select ${ADDED_UP} from (${factsIn(spansOf(stretch.open))}) facts
+    ) parts`.execute(ctx.db)
+  return sumsOf(rows[0]!)
+}
+
+export type GroupRow = {
+  key: string
+  name: string | null
+  sums: Sums /** What it is ordered by. */
+  place: string | number
+}
+
+/** A column to order by; rows that are alike in it are ordered by their key. */
+const PLACES: Record<Sort, RawBuilder<unknown>> = {
+  key: sql`coalesce(name, key)`,
+  orders: sql`orders`,
+  pieces: sql`pieces`,
+  subtotal: sql`subtotal_cents`,
+  discount: sql`discount_cents`,
+  fees: sql`fee_client_cents + fee_platform_cents`,
+  shipping: sql`shipping_cents`,
+  tax: sql`tax_cents`,
+  refunds: sql`-(${NET} - subtotal_cents + discount_cents - fee_client_cents - fee_platform_cents - shipping_cents - tax_cents - renewal_cents)`,
+  renewals: sql`renewal_cents`,
+  net: NET,
+}
+
+export type Order = { sort: Sort; direction: 'ascending' | 'descending' }
+export type Place = { place: string | number; key: string }
+
+/**
+ * What moved money in some days, grouped.
+ * @param page.after the last row of the page before. @param page.limit left out: all of them.
+ */
+export async function groupsIn(
+  ctx: Context,
+  stretch: Stretch,
+  by: Grouping,
+  page: Order & { after?: Place | undefined; limit?: number },
+): Promise<GroupRow[]> {
+  const { dimension, rolledKey, factKey } = GROUPS[by]
+  const { direction, after, limit = null } = page
+  const [way, beyond] = direction === 'ascending' ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`]
+  const placeType = page.sort === 'key' ? sql`text` : sql`bigint`
+  // With its day before it, the greatest name is the last one that a product had.
+  const lastName = by === 'product' ? sql`max(day::text || name)` : sql`null::text`
+  const { rows } = await sql<AmountRow & { key: string; name: string | null; place: string | number }>`
+    with groups as (
+      select key, substr(max(name), 11) as name, ${SUMMED} from (
+        select ${rolledKey} as key, ${lastName} as name, ${SUMMED} ${rolledRows(stretch, dimension)} group by 1
+        union all
+        select ${factKey}, ${lastName}, ${ADDED_UP} from (${factsIn(spansOf(stretch.open))}) facts group by 1
+      ) parts group by key
+    ), placed as (select *, (${PLACES[page.sort]})::${placeType} as place from groups)
+    select * from placed
+    where ${after ? sql`(place, key) ${beyond} (${after.place}::${placeType}, ${after.key})` : sql`true`}
+    order by place ${way}, key ${way} limit ${limit}`.execute(ctx.db)
+  return rows.map(({ key, name, place, ...amounts }) => ({ key, name, place, sums: sumsOf(amounts) }))
+}
