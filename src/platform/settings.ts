@@ -1,3 +1,5 @@
+import type { Tier } from './tiers.ts'
+
 /** The shop's rules that an owner may change; `decisions.md` gives the defaults. Safe in the browser. */
 export type Settings = {
   minimumAge: number
@@ -6,6 +8,8 @@ export type Settings = {
   tax: { mode: 'fixed' | 'destination'; state: string; rate: number; nexusStates: string[] }
   shipping: { flatCents: number; freeFromCents: number | null }
   auth: { revealAccounts: boolean }
+  /** What the owner of a referral code gets for each person's first paid order; no tier is no reward. */
+  referral: { rewardTier: Tier | null; rewardCredits: number }
   /** Hours in which mail-in entries still count after a giveaway closed. */
   mailInHours: number
   /** Where the staff read what shoppers write to support; the same address stands on the pages. */
@@ -19,6 +23,7 @@ export const SETTINGS: Settings = {
   tax: { mode: 'fixed', state: 'UT', rate: 0.0825, nexusStates: ['UT'] },
   shipping: { flatCents: 0, freeFromCents: null },
   auth: { revealAccounts: false },
+  referral: { rewardTier: null, rewardCredits: 0 },
   mailInHours: 7 * 24,
   supportEmail: 'support@redoubt.test',
 }

@@ -6,7 +6,7 @@ export type CheckoutLine = { name: string; amountCents: Cents; quantity: number;
 export type NewCheckout = {
   /** Our own id. It travels with the payment, and `readCheckout` gives it back, so a session can be matched to its order. */
   orderId: string
-  /** They add up to the order's total: fee, shipping and tax are lines, a discount is spread beforehand (`spreadDiscount`). */
+  /** They add up to the order's total: fee, shipping and tax are lines, a discount is taken off its lines beforehand. */
   lines: CheckoutLine[]
   customerEmail: string
   /** `{CHECKOUT_SESSION_ID}` in it is replaced with the session's id. */

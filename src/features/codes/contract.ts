@@ -7,17 +7,17 @@ export const CODE_ERRORS = {
   code_not_found: { status: 404, message: 'Code not found' },
   code_not_for_memberships: { status: 409, message: 'Memberships take no codes.' },
   code_own_referral: { status: 409, message: 'This is your own referral code. It is for those you bring.' },
-  code_not_started: { status: 409, message: '{code} cannot be used yet.' },
-  code_expired: { status: 409, message: '{code} has expired.' },
-  code_paused: { status: 409, message: '{code} is paused at the moment.' },
-  code_used_up: { status: 409, message: '{code} has been used up.' },
-  code_used_by_you: { status: 409, message: 'You have already used {code}.' },
-  code_minimum: { status: 409, message: '{code} needs goods for {minimum}. Add {missing} more to use it.' },
-  code_not_first_order: { status: 409, message: '{code} is for a first order only.' },
-  code_nothing_eligible: { status: 409, message: '{code} applies to nothing in your cart.' },
-  code_not_combinable: { status: 409, message: '{code} cannot be combined with {other}.' },
+  code_not_started: { status: 409, message: '{promo} cannot be used yet.' },
+  code_expired: { status: 409, message: '{promo} has expired.' },
+  code_paused: { status: 409, message: '{promo} is paused at the moment.' },
+  code_used_by_you: { status: 409, message: 'You have already used {promo}.' },
+  code_used_up: { status: 409, message: '{promo} has been used up.' },
+  code_not_first_order: { status: 409, message: '{promo} is for a first order only.' },
+  code_minimum: { status: 409, message: '{promo} needs goods for {minimum}. Add {missing} more to use it.' },
+  code_nothing_eligible: { status: 409, message: '{promo} applies to nothing in your cart.' },
+  code_not_combinable: { status: 409, message: '{promo} cannot be combined with {other}.' },
   // Its terms changed between the price and the order.
-  code_changed: { status: 409, message: '{code} has just changed. Please check the new total before you pay.' },
+  code_changed: { status: 409, message: '{promo} has just changed. Please check the new total before you pay.' },
 } as const satisfies ErrorTable
 
 /** How many codes an order may have. */
@@ -26,13 +26,13 @@ export const CODE_LENGTH = 64
 
 export const COUPON_ERRORS = {
   coupon_not_found: { status: 404, message: 'We could not find this code.' },
-  coupon_code_taken: { status: 409, message: '{code} exists already.' },
+  coupon_code_taken: { status: 409, message: '{promo} exists already.' },
   coupon_in_use: {
     status: 409,
-    message: '{code} has been used. Only its dates, its limits and its note can still be changed.',
+    message: '{promo} has been used. Only its dates, its limits and its note can still be changed.',
   },
-  coupon_limit_below_use: { status: 409, message: '{code} has been used more often than that.' },
-  coupon_archived: { status: 409, message: '{code} is archived.' },
+  coupon_limit_below_use: { status: 409, message: '{promo} has been used more often than that.' },
+  coupon_archived: { status: 409, message: '{promo} is archived.' },
 } as const satisfies ErrorTable
 
 const DISCOUNT_KINDS = ['percent', 'flat'] as const

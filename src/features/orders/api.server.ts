@@ -1,5 +1,6 @@
 import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#adapters/http/api.server.ts'
-import { refusals } from '#platform/errors.ts'
+import { ValidCode } from '#features/codes/contract.ts'
+import { codesOf } from './codes-of.ts'
 import { cancelOrder } from './commands/close-order.server.ts'
 import { receivePaymentEvent } from './commands/payment-events.server.ts'
 import { resumePayment } from './commands/resume-payment.server.ts'
@@ -11,8 +12,8 @@ import { paymentMethodsOf } from './queries/payment-methods.server.ts'
 import { priceCart } from './queries/price-cart.server.ts'
 import { listPurchases } from './queries/purchases.server.ts'
 import { quoteOf } from './queries/quote.server.ts'
+import { validateCode } from './queries/validate-code.server.ts'
 
-const refuse = refusals(contract.ORDER_ERRORS)
 const orderId = z.object({ id: z.string().max(140) })
 
 const quote = createRoute({
@@ -59,13 +60,13 @@ const webhook = createRoute({
   responses: answers(z.object({ received: z.literal(true) })),
 })
 
-const validateCode = createRoute({
+const askAboutCode = createRoute({
   ...access('user', { points: 30, seconds: 60 }),
   method: 'post',
   path: '/codes/validate',
-  summary: 'Whether a promo or referral code counts',
+  summary: 'Whether a promo or referral code counts, and for a cart that is named',
   request: jsonBody(contract.CodeBody),
-  responses: answers(z.object({})),
+  responses: answers(ValidCode),
 })
 
 const myOrders = createRoute({
@@ -116,9 +117,8 @@ const pay = createRoute({
 export const ordersApi = () =>
   newApi()
     .openapi(quote, async c => {
-      const { items, code } = c.req.valid('json')
-      if (code) throw refuse('code_not_found')
-      return c.json(quoteOf(await priceCart(c.var.ctx, items)), 200)
+      const body = c.req.valid('json')
+      return c.json(quoteOf(await priceCart(c.var.ctx, body.items, codesOf(body))), 200)
     })
     .openapi(checkout, async c => c.json(await startCheckout(c.var.ctx, c.req.valid('json')), 200))
     .openapi(verify, async c => c.json(await verifySession(c.var.ctx, c.req.valid('query').session_id), 200))
@@ -127,9 +127,7 @@ export const ordersApi = () =>
       await receivePaymentEvent(c.var.ctx, await c.req.text(), c.req.header('stripe-signature'))
       return c.json({ received: true as const }, 200)
     })
-    .openapi(validateCode, () => {
-      throw refuse('code_not_found')
-    })
+    .openapi(askAboutCode, async c => c.json(await validateCode(c.var.ctx, c.req.valid('json')), 200))
     .openapi(myOrders, async c => c.json(await listOrders(c.var.ctx, c.req.valid('query')), 200))
     .openapi(myPurchases, async c => c.json(await listPurchases(c.var.ctx, c.req.valid('query')), 200))
     .openapi(oneOrder, async c => c.json(await orderOf(c.var.ctx, c.req.valid('param').id), 200))

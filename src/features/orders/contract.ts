@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MAX_QUANTITY } from '#features/cart/cart-item.ts'
+import { AppliedCode, CODE_LENGTH, MAX_CODES } from '#features/codes/contract.ts'
 import type { ErrorTable } from '#platform/errors.ts'
 import { TIERS } from '#platform/tiers.ts'
 import { FULFILMENTS, ORDER_STATUSES, PAYMENT_STATUSES } from './fulfilment/standing.ts'
@@ -9,12 +10,16 @@ export const ORDER_ERRORS = {
   cart_empty: { status: 400, message: 'Your cart is empty. Please add items before checkout.' },
   webhook_refused: { status: 400, message: 'This is not a webhook of our payment provider.' },
   under_age: { status: 403, message: 'You must be {age} or older to complete this purchase' },
-  code_not_found: { status: 404, message: 'Code not found' },
   order_not_found: { status: 404, message: 'We could not find this order.' },
   price_changed: { status: 409, message: 'Prices have changed. Please check the new total before you pay.' },
   item_unavailable: { status: 409, message: '{names} can no longer be bought. Please remove it from your cart.' },
   one_membership: { status: 409, message: 'A membership is bought one at a time. Please keep only one in your cart.' },
   already_member: { status: 409, message: 'You already have an active membership.' },
+  /** 1 to 49 cents: the provider takes nothing below 50. */
+  total_too_small: {
+    status: 409,
+    message: 'A total below $0.50 cannot be charged. Please add something to your cart.',
+  },
   order_closed: { status: 409, message: 'This order is no longer waiting for a payment.' },
   gateway_not_configured: { status: 409, message: 'Payment not configured.' },
   stripe_not_configured: {
@@ -28,6 +33,8 @@ const PAYMENT_METHODS = ['stripe', 'gateway'] as const
 const INTERVALS = ['month', 'year'] as const
 const dollars = z.number().min(0).max(10_000_000)
 const interval = z.enum(INTERVALS)
+
+const code = z.string().trim().max(CODE_LENGTH)
 
 /** The last four are what the specified client sends along; they are compared with our own prices and never believed. */
 const CheckoutItem = z.strictObject({
@@ -44,14 +51,18 @@ export type CheckoutItem = z.infer<typeof CheckoutItem>
 export const CheckoutBody = z
   .strictObject({
     items: z.array(CheckoutItem).max(50, 'At most 50 different things at once'),
-    /** A promo or referral code; a blank one is ignored. */
-    code: z.string().trim().max(64).optional(),
+    /** Promo and referral codes, as they are typed; blank ones are ignored. */
+    code: code.optional(),
+    codes: z.array(code).max(MAX_CODES, `At most ${MAX_CODES} codes at once`).optional(),
     smsConsent: z.boolean().default(false),
     pushConsent: z.boolean().default(false),
     paymentMethod: z.enum(PAYMENT_METHODS).default('stripe'),
     subscription: z.boolean().optional(),
     localStorageVerified: z.boolean().optional(),
     mpf: z.strictObject({ amount: dollars, clientShare: dollars, platformShare: dollars }).optional(),
+    /** What the shopper was shown: compared like the rest. */
+    discount: dollars.optional(),
+    total: dollars.optional(),
   })
   .meta({ id: 'Checkout' })
 export type CheckoutBody = z.infer<typeof CheckoutBody>
@@ -86,6 +97,8 @@ const pricedLine = {
   /** Credits of the tier that one piece earns. */
   entries: z.int(),
   total: z.number(),
+  /** Its share of the discount, for all of its pieces. */
+  discount: z.number(),
 }
 
 export const Quote = z
@@ -97,8 +110,17 @@ export const Quote = z
     lines: z.array(z.object(pricedLine)),
     ...priceParts,
     entries: TierCounts,
-    /** What to know before paying. */
-    notices: z.array(z.object({ code: z.enum(['mixed_cart', 'unavailable', 'out_of_stock']), message: z.string() })),
+    /** The codes that count; a discount is the sum of what they take off. */
+    codes: z.array(AppliedCode),
+    /** What to know before paying. `promo` is the code that does not count, and `reason` why: a code of CODE_ERRORS. */
+    notices: z.array(
+      z.object({
+        code: z.enum(['mixed_cart', 'unavailable', 'out_of_stock', 'code_refused']),
+        message: z.string(),
+        promo: z.string().optional(),
+        reason: z.string().optional(),
+      }),
+    ),
   })
   .meta({ id: 'Quote' })
 export type Quote = z.infer<typeof Quote>
@@ -268,4 +290,11 @@ export const PurchaseList = z.object({
   nextCursor: z.string().nullable(),
 })
 
-export const CodeBody = z.strictObject({ code: z.string().trim().min(1).max(64) })
+/** With the items of a cart it is also said whether the code fits them. */
+export const CodeBody = z
+  .strictObject({
+    code: code.min(1, 'Enter a code'),
+    items: z.array(CheckoutItem).max(50, 'At most 50 different things at once').optional(),
+  })
+  .meta({ id: 'CodeToValidate' })
+export type CodeBody = z.infer<typeof CodeBody>

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { feeOf } from '#features/cart/rules.ts'
 import { SETTINGS, type Settings } from '#platform/settings.ts'
 import { TIERS } from '#platform/tiers.ts'
-import { entriesOf, type PricedLine, priceGoods, priceMembership, unitCentsOf } from './rules.ts'
-import { taxRateOf } from './tax.ts'
+import { entriesOf, type PricedLine, priceGoods, priceMembership, unitCentsOf, worthOf } from './rules.ts'
+import { taxBasisOf } from './tax.ts'
 
 const line: fc.Arbitrary<PricedLine> = fc
   .record({
@@ -16,7 +16,8 @@ const line: fc.Arbitrary<PricedLine> = fc
   })
   .map(({ sale, ...rest }) => ({ ...rest, saleCents: sale === null ? null : Math.floor(rest.listCents * sale) }))
 const lines = fc.array(line, { maxLength: 12 })
-const discount = fc.integer({ min: -100, max: 100_000_000 })
+/** In ten-thousandths of what a line costs. */
+const share = fc.nat(10_000)
 
 const sticker: PricedLine = { listCents: 2000, saleCents: 1500, quantity: 1, tier: 'Bronze', entries: 1 }
 const wristband: PricedLine = { listCents: 4000, saleCents: null, quantity: 2, tier: 'Silver', entries: 2 }
@@ -34,7 +35,7 @@ describe('the price of goods', () => {
   })
 
   it('takes the discount off before fee and tax', () => {
-    expect(priceGoods([wristband], SETTINGS, { discount: 2000 })).toMatchObject({
+    expect(priceGoods([wristband], SETTINGS, { shares: [2000] })).toMatchObject({
       fee: { amount: 300 },
       tax: 495,
       total: 6795,
@@ -43,8 +44,9 @@ describe('the price of goods', () => {
 
   it('adds up in whole cents, whatever is in the cart', () => {
     fc.assert(
-      fc.property(lines, discount, (cart, wanted) => {
-        const { subtotal, discount, fee, shipping, tax, total } = priceGoods(cart, SETTINGS, { discount: wanted })
+      fc.property(lines, fc.array(share, { minLength: 12, maxLength: 12 }), (cart, parts) => {
+        const shares = cart.map((line, at) => Math.floor((worthOf(line) * parts[at]!) / 10_000))
+        const { subtotal, discount, fee, shipping, tax, total } = priceGoods(cart, SETTINGS, { shares })
         expect(total).toBe(subtotal - discount + fee.amount + shipping + tax)
         expect(fee.clientShare + fee.platformShare).toBe(fee.amount)
         expect([subtotal, discount, fee.clientShare, fee.platformShare, tax, total].every(Number.isSafeInteger)).toBe(
@@ -102,8 +104,8 @@ describe('tax', () => {
     ['CA', 0],
     [undefined, 0],
   ])('by destination %s is %d', (state, rate) => {
-    expect(taxRateOf(destination, state)).toBe(rate)
-    expect(taxRateOf(SETTINGS.tax, state)).toBe(0.0825)
+    expect(taxBasisOf(destination, state)).toEqual({ state: state?.trim().toUpperCase() ?? null, rate })
+    expect(taxBasisOf(SETTINGS.tax, state)).toEqual({ state: 'UT', rate: 0.0825 })
   })
 
   it('of half a cent goes up', () => {

@@ -2,7 +2,7 @@ import { type Fee, feeOf } from '#features/cart/rules.ts'
 import type { Cents } from '#platform/money.ts'
 import type { Settings } from '#platform/settings.ts'
 import { TIERS, type Tier } from '#platform/tiers.ts'
-import { taxOf, taxRateOf } from './tax.ts'
+import { taxBasisOf, taxOf } from './tax.ts'
 
 /** One line as the catalogue prices it today. */
 export type PricedLine = {
@@ -29,25 +29,34 @@ export type Breakdown = {
 export const unitCentsOf = (line: Pick<PricedLine, 'listCents' | 'saleCents'>): Cents =>
   line.saleCents ?? line.listCents
 
-const sumOf = (lines: readonly PricedLine[]): Cents =>
-  lines.reduce((sum, line) => sum + unitCentsOf(line) * line.quantity, 0)
+/** What all pieces of a line cost before the discount. */
+export const worthOf = (line: Pick<PricedLine, 'listCents' | 'saleCents' | 'quantity'>): Cents =>
+  unitCentsOf(line) * line.quantity
+
+const sumOf = (lines: readonly PricedLine[]): Cents => lines.reduce((sum, line) => sum + worthOf(line), 0)
 
 /**
- * The price of one-time goods (decisions.md "Money").
- * @param discount in cents; more than the subtotal counts as the subtotal.
+ * The price of one-time goods (decisions.md "Money"), each step in whole cents:
+ * 1. subtotal = Σ (sale price if set, else price) × quantity;
+ * 2. discount = Σ of what each line bears of it;
+ * 3. fee = 5% of subtotal − discount, rounded up to the next whole dollar;
+ * 4. shipping = the flat amount, unless subtotal − discount reaches the threshold; nothing without goods;
+ * 5. tax = rate × (subtotal − discount), half a cent upwards;
+ * 6. total = subtotal − discount + fee + shipping + tax.
+ * @param shares what each line bears of the discount, in cents from 0 to what the line costs; left out: no discount.
  * @param shipTo the state of the shipping address, for the tax.
  */
 export function priceGoods(
   lines: readonly PricedLine[],
   settings: Settings,
-  { discount: wanted = 0, shipTo }: { discount?: Cents; shipTo?: string | undefined } = {},
+  { shares = [], shipTo }: { shares?: readonly Cents[]; shipTo?: string | undefined } = {},
 ): Breakdown {
   const subtotal = sumOf(lines)
-  const discount = Math.min(Math.max(0, wanted), subtotal)
+  const discount = shares.reduce((sum, share) => sum + share, 0)
   const net = subtotal - discount
   const fee = feeOf(net, settings.fee)
   const shipping = lines.length > 0 ? shippingOf(net, settings.shipping) : 0
-  const tax = taxOf(net, taxRateOf(settings.tax, shipTo))
+  const tax = taxOf(net, taxBasisOf(settings.tax, shipTo).rate)
   return { subtotal, discount, fee, shipping, tax, total: net + fee.amount + shipping + tax }
 }
 

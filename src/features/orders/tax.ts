@@ -2,25 +2,91 @@ import { shareOf } from '#features/cart/rules.ts'
 import type { Cents } from '#platform/money.ts'
 import type { Settings } from '#platform/settings.ts'
 
-/** General sales tax of each state, without cities and counties; of the shop's own state the settings know the whole rate. */
-const STATE_RATES: Record<string, number> = {
-  ...{ AL: 0.04, AK: 0, AZ: 0.056, AR: 0.065, CA: 0.0725, CO: 0.029, CT: 0.0635, DE: 0, DC: 0.06, FL: 0.06, GA: 0.04 },
-  ...{ HI: 0.04, ID: 0.06, IL: 0.0625, IN: 0.07, IA: 0.06, KS: 0.065, KY: 0.06, LA: 0.05, ME: 0.055, MD: 0.06 },
-  ...{ MA: 0.0625, MI: 0.06, MN: 0.06875, MS: 0.07, MO: 0.04225, MT: 0, NE: 0.055, NV: 0.0685, NH: 0, NJ: 0.06625 },
-  ...{ NM: 0.04875, NY: 0.04, NC: 0.0475, ND: 0.05, OH: 0.0575, OK: 0.045, OR: 0, PA: 0.06, RI: 0.07, SC: 0.06 },
-  ...{ SD: 0.042, TN: 0.07, TX: 0.0625, UT: 0.0825, VT: 0.06, VA: 0.053, WA: 0.065, WV: 0.06, WI: 0.05, WY: 0.04 },
+/** The day of the rates below. */
+export const TAX_RATES_AS_OF = '2025-07-01'
+
+/**
+ * The general state sales tax rate of each state and the District of Columbia, as of {@link TAX_RATES_AS_OF}, in shares of one.
+ *
+ * Source: Tax Foundation, "State and Local Sales Tax Rates, Midyear 2025" (July 2025), column "State Tax Rate", which goes by
+ * the states' revenue departments. California, Utah and Virginia levy mandatory local shares everywhere; as there, they are
+ * within the rate of the state (CA 7.25%, UT 6.10%, VA 5.30%).
+ *
+ * County, city and district taxes are not in it: they depend on the street. Of its own state the shop knows the whole rate
+ * (`settings.tax.rate`), and that one is used there.
+ */
+export const STATE_TAX_RATES: Readonly<Record<string, number>> = {
+  AL: 0.04,
+  AK: 0,
+  AZ: 0.056,
+  AR: 0.065,
+  CA: 0.0725,
+  CO: 0.029,
+  CT: 0.0635,
+  DE: 0,
+  DC: 0.06,
+  FL: 0.06,
+  GA: 0.04,
+  HI: 0.04,
+  ID: 0.06,
+  IL: 0.0625,
+  IN: 0.07,
+  IA: 0.06,
+  KS: 0.065,
+  KY: 0.06,
+  LA: 0.05,
+  ME: 0.055,
+  MD: 0.06,
+  MA: 0.0625,
+  MI: 0.06,
+  MN: 0.06875,
+  MS: 0.07,
+  MO: 0.04225,
+  MT: 0,
+  NE: 0.055,
+  NV: 0.0685,
+  NH: 0,
+  NJ: 0.06625,
+  NM: 0.04875,
+  NY: 0.04,
+  NC: 0.0475,
+  ND: 0.05,
+  OH: 0.0575,
+  OK: 0.045,
+  OR: 0,
+  PA: 0.06,
+  RI: 0.07,
+  SC: 0.06,
+  SD: 0.042,
+  TN: 0.07,
+  TX: 0.0625,
+  UT: 0.061,
+  VT: 0.06,
+  VA: 0.053,
+  WA: 0.065,
+  WV: 0.06,
+  WI: 0.05,
+  WY: 0.04,
+}
+
+/** By what an order's tax is reckoned; stored with it, so that it can be told by state later. */
+export type TaxBasis = {
+  /** Two letters; null when no state decides: no address is on file. */
+  state: string | null
+  rate: number
 }
 
 /**
- * The rate of an order: the shop's own, or in mode `destination` that of the state it is sent to, where the shop has nexus
- * (decisions.md "Contradictions": tax).
+ * The shop's own state and rate, or in mode `destination` those of the state it is sent to; outside the states where the shop
+ * has nexus the rate is 0 (decisions.md "Contradictions": tax).
  * @param shipTo two letters of the state; undefined when no address is on file.
  */
-export function taxRateOf(tax: Settings['tax'], shipTo: string | undefined): number {
-  if (tax.mode === 'fixed') return tax.rate
+export function taxBasisOf(tax: Settings['tax'], shipTo: string | undefined): TaxBasis {
+  if (tax.mode === 'fixed') return { state: tax.state, rate: tax.rate }
   const state = shipTo?.trim().toUpperCase()
-  if (!state || !tax.nexusStates.includes(state)) return 0
-  return state === tax.state ? tax.rate : (STATE_RATES[state] ?? 0)
+  if (!state) return { state: null, rate: 0 }
+  if (!tax.nexusStates.includes(state)) return { state, rate: 0 }
+  return { state, rate: state === tax.state ? tax.rate : (STATE_TAX_RATES[state] ?? 0) }
 }
 
 /** Rounded to cents, half a cent upwards. */

@@ -10,6 +10,8 @@ export type RateLimits = {
   spend: (name: string, key: string, limit: Limit) => Promise<void>
   /** Counts in the database, so in all processes and across restarts: for passwords and codes. Returns the points left. */
   spendShared: (name: string, key: string, limit: Limit) => Promise<number>
+  /** Counts nothing, and refuses where the shared count is spent: for what is only counted when it fails. */
+  requireLeft: (name: string, key: string, limit: Limit) => Promise<void>
   /** Forgets a key's shared count, after a success. */
   forgive: (name: string, key: string) => Promise<void>
 }
@@ -50,6 +52,10 @@ export function createRateLimits(pool: Pool, on: boolean): RateLimits {
       if (!on) return limit.points
       const result = await sharedLimiter(name, limit).consume(key).catch(orRefuse)
       return result.remainingPoints
+    },
+    async requireLeft(name, key, limit) {
+      const result = on ? await sharedLimiter(name, limit).get(key) : null
+      if (result && result.consumedPoints >= limit.points) orRefuse(result)
     },
     async forgive(name, key) {
       await shared.get(name)?.delete(key)

@@ -3,6 +3,7 @@ import type { Context } from '#adapters/context.ts'
 import { within } from '#adapters/context.ts'
 import { PaymentError } from '#adapters/payments/port.ts'
 import { releaseStock } from '#features/catalog/commands/stock.server.ts'
+import { lockCodes, releaseCodes } from '#features/codes/commands/end-codes.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { ORDER_ERRORS } from '../contract.ts'
@@ -12,7 +13,7 @@ import { type StoredOrder, selectOrders, storedOrder } from '../stored-order.ser
 const refuse = refusals(ORDER_ERRORS)
 
 /**
- * Ends an order that was not paid, and gives its stock back; in one transaction, and once.
+ * Ends an order that was not paid, and gives its codes and its stock back; in one transaction, and once.
  * @returns whether it was pending and is closed now.
  */
 export async function closeOrder(
@@ -21,6 +22,8 @@ export async function closeOrder(
   as: 'expired' | 'cancelled' | 'failed',
 ): Promise<boolean> {
   const tags = await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    if (order.codes.length > 0) await lockCodes(inner, order.id)
     const { numAffectedRows } = await sql`
       with closed as (
         update customer_order set status = ${as} where id = ${order.id} and status = 'pending' returning id
@@ -28,7 +31,9 @@ export async function closeOrder(
       insert into order_event (id, order_id, kind, at) select ${newId()}, id, ${as}, ${ctx.now()} from closed`.execute(
       trx,
     )
-    return numAffectedRows === 1n ? releaseStock(within(ctx, trx), order.lines) : undefined
+    if (numAffectedRows !== 1n) return undefined
+    if (order.codes.length > 0) await releaseCodes(inner, order.id)
+    return releaseStock(inner, order.lines)
   })
   if (tags?.length) ctx.changed(...tags)
   return tags !== undefined
@@ -49,15 +54,19 @@ export async function cancelOrder(ctx: Context, userId: string, orderId: string)
 }
 
 /**
- * Closes what this shopper left open of payments for these variants, so that their own abandoned checkout does not keep the
- * last piece from them.
- * @returns whether any stock came back.
+ * Closes what this shopper left open of payments for these variants or with these codes, so that their own abandoned checkout
+ * does not keep the last piece, or their one use of a code, from them.
+ * @returns whether anything came back.
  */
-export async function closeOwnPending(ctx: Context, userId: string, variantIds: readonly string[]): Promise<boolean> {
+export async function closeOwnPending(
+  ctx: Context,
+  userId: string,
+  { variantIds = [], codes = [] }: { variantIds?: readonly string[]; codes?: readonly string[] },
+): Promise<boolean> {
   const open = await selectOrders(
     ctx,
-    sql`o.user_id = ${userId} and o.status = 'pending' and exists (
-      select from order_line l where l.order_id = o.id and l.variant_id = any(${variantIds}::uuid[]))
+    sql`o.user_id = ${userId} and o.status = 'pending' and (o.codes && ${[...codes]}::text[] or exists (
+      select from order_line l where l.order_id = o.id and l.variant_id = any(${[...variantIds]}::uuid[])))
       order by o.created_at limit 20`,
   )
   let closed = false
@@ -67,9 +76,9 @@ export async function closeOwnPending(ctx: Context, userId: string, variantIds: 
   return closed
 }
 
-/** @returns false when the page is paid, or closed already; or is only being opened. */
+/** @returns false when the page is paid, or closed already; or is only being opened; or there is nothing to pay. */
 async function shutPage(ctx: Context, order: StoredOrder): Promise<boolean> {
-  if (!order.sessionId) return false
+  if (!order.sessionId || order.paymentMethod === 'none') return false
   try {
     await paymentsOf(ctx, order).expireCheckout(order.sessionId)
     return true

@@ -1,18 +1,22 @@
 import type { Context } from '#adapters/context.ts'
-import { spreadDiscount } from '#adapters/payments/discount.ts'
 import type { CheckoutLine, NewCheckout } from '#adapters/payments/port.ts'
 import { lineName } from '../line-name.ts'
 import { paymentsOf } from '../payments-of.server.ts'
-import { unitCentsOf } from '../rules.ts'
-import { referenceOf, type StoredOrder } from '../stored-order.server.ts'
+import { unitCentsOf, worthOf } from '../rules.ts'
+import { type OrderLine, referenceOf, type StoredOrder } from '../stored-order.server.ts'
 
 /**
- * Opens the payment page of a stored order and remembers its session. The order's id is the idempotency key and everything
+ * Opens the payment page of a stored order and remembers its session. One with nothing left to pay has no page: the shopper is
+ * led where the payment page would lead them afterwards. The order's id is the idempotency key and everything
  * sent comes from the stored order, so asked again after a crash it answers with the first page.
  * Never inside a transaction: the provider may take seconds.
  * @throws PaymentError
  */
 export async function openPayment(ctx: Context, order: StoredOrder): Promise<{ id: string; url: string }> {
+  if (order.paymentMethod === 'none') {
+    const id = order.sessionId!
+    return { id, url: successUrlOf(ctx, order).replace('{CHECKOUT_SESSION_ID}', id) }
+  }
   const { id, url } = await paymentsOf(ctx, order).createCheckout(newCheckoutOf(ctx, order))
   await ctx.db
     .updateTable('customer_order')
@@ -23,15 +27,18 @@ export async function openPayment(ctx: Context, order: StoredOrder): Promise<{ i
   return { id, url }
 }
 
+const pageOf = (ctx: Context, { returnTo }: StoredOrder) => `${ctx.origin}/${returnTo}`
+const successUrlOf = (ctx: Context, order: StoredOrder) =>
+  `${pageOf(ctx, order)}?status=success&session_id={CHECKOUT_SESSION_ID}`
+
 function newCheckoutOf(ctx: Context, order: StoredOrder): NewCheckout {
-  const back = `${ctx.origin}/${order.returnTo}`
   const reference = referenceOf(order)
   return {
     orderId: order.id,
     lines: paymentLines(ctx, order),
     customerEmail: order.email,
-    successUrl: `${back}?status=success&session_id={CHECKOUT_SESSION_ID}`,
-    cancelUrl: `${back}?status=cancelled&order=${order.id}`,
+    successUrl: successUrlOf(ctx, order),
+    cancelUrl: `${pageOf(ctx, order)}?status=cancelled&order=${order.id}`,
     expiresAt: order.expiresAt,
     idempotencyKey: order.id,
     metadata: { reference },
@@ -41,17 +48,24 @@ function newCheckoutOf(ctx: Context, order: StoredOrder): NewCheckout {
 
 /** What the payment page lists; it adds up to the order's total. */
 function paymentLines(ctx: Context, { lines, price }: StoredOrder): CheckoutLine[] {
-  const goods = lines.map(line => ({
-    name: lineName(line),
-    amountCents: unitCentsOf(line),
-    quantity: line.quantity,
-    ...(line.image && { imageUrl: `${ctx.origin}${line.image}-640.webp` }),
-  }))
   const extra = (name: string, amountCents: number) => (amountCents > 0 ? [{ name, amountCents, quantity: 1 }] : [])
   return [
-    ...spreadDiscount(goods, price.discount),
+    ...lines.map(line => paymentLine(ctx, line)),
     ...extra('Merchant Platform Fee', price.fee.amount),
     ...extra('Shipping', price.shipping),
     ...extra('Tax', price.tax),
   ]
+}
+
+/**
+ * A line less its own share of the discount, which is stored with it; a coupon at the provider would cost a second call for
+ * each order and leave coupons behind. Where the rest does not divide evenly among the pieces it is a single "3 × name".
+ */
+function paymentLine(ctx: Context, line: OrderLine): CheckoutLine {
+  const name = lineName(line)
+  const picture = line.image ? { imageUrl: `${ctx.origin}${line.image}-640.webp` } : {}
+  if (line.discountCents === 0) return { name, amountCents: unitCentsOf(line), quantity: line.quantity, ...picture }
+  const net = worthOf(line) - line.discountCents
+  if (net % line.quantity === 0) return { name, amountCents: net / line.quantity, quantity: line.quantity, ...picture }
+  return { name: `${line.quantity} × ${name}`, amountCents: net, quantity: 1, ...picture }
 }

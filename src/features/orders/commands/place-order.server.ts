@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
+import { holdCodes } from '#features/codes/commands/hold-codes.server.ts'
 import type { Profile } from '#features/identity/answers.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { CheckoutBody } from '../contract.ts'
@@ -21,52 +22,63 @@ type NewOrder = {
   returnTo: StoredOrder['returnTo']
 }
 
+/** What names the payment of an order with nothing left to pay: no provider knows of it. */
+const freeSession = (orderId: string) => `free_${orderId}`
+
 /**
- * Writes a pending order with its lines and its whole price, in the caller's transaction and in one statement.
+ * Holds the codes of an order and writes it, pending, with its lines and its whole price, in the caller's transaction. Codes
+ * come first, as everybody locks them before orders and stock.
  *
  * The transaction need not wait for the disk, so that those who buy the same thing wait for its stock no longer than they
  * must: noting down the payment page (open-payment) does wait, and with it everything before is safe, before anybody learns
  * where to pay (docs/decisions/0009-orders.md).
  * @returns the order as it is stored.
+ * @throws the reason of CODE_ERRORS for which a code cannot be had any more; the transaction is over then.
  */
 export async function placeOrder(ctx: Context, { buyer, cart, consents, returnTo }: NewOrder): Promise<StoredOrder> {
-  const { price, mode, interval } = cart
+  const { price, mode, interval, taxBasis } = cart
   const now = ctx.now()
   const lines = cart.lines.map((line, position) => ({ ...line, position, backordered: 0 }))
+  const id = newId()
+  const isFree = price.total === 0
   const order = {
-    id: newId(),
+    id,
     userId: buyer.id,
     status: 'pending' as const,
     mode,
     interval,
     email: buyer.email,
     shipTo: buyer.shippingAddress && { name: buyer.name, ...buyer.shippingAddress },
-    paymentMethod: consents.paymentMethod,
-    sessionId: null,
+    paymentMethod: isFree ? 'none' : consents.paymentMethod,
+    sessionId: isFree ? freeSession(id) : null,
     returnTo,
     currency: 'usd',
     price,
+    taxState: taxBasis?.state ?? null,
+    taxRate: taxBasis?.rate ?? null,
+    codes: cart.codes.counted.map(({ known }) => known.code),
     lines,
     createdAt: now,
     expiresAt: later(now, PAYMENT_MINUTES),
   }
+  await holdCodes(ctx, { orderId: id, userId: buyer.id }, cart.codes.counted)
   const { rows } = await sql<{ number: number }>`
     with placed as (
       insert into customer_order (id, user_id, mode, interval, email, ship_to, sms_consent, push_consent, currency,
         subtotal_cents, discount_cents, fee_cents, fee_client_cents, fee_platform_cents, shipping_cents, tax_cents,
-        total_cents, payment_method, return_to, created_at, expires_at, check_at)
+        total_cents, tax_state, tax_rate, codes, payment_method, session_id, return_to, created_at, expires_at, check_at)
       values (${order.id}, ${order.userId}, ${mode}, ${interval}, ${order.email},
         ${order.shipTo && JSON.stringify(order.shipTo)}, ${consents.smsConsent}, ${consents.pushConsent},
         ${order.currency}, ${price.subtotal}, ${price.discount}, ${price.fee.amount}, ${price.fee.clientShare},
-        ${price.fee.platformShare}, ${price.shipping}, ${price.tax}, ${price.total}, ${order.paymentMethod}, ${returnTo},
-        ${now}, ${order.expiresAt}, ${later(now, FIRST_CHECK_MINUTES)})
+        ${price.fee.platformShare}, ${price.shipping}, ${price.tax}, ${price.total}, ${order.taxState},
+        ${order.taxRate}, ${order.codes}::text[], ${order.paymentMethod}, ${order.sessionId}, ${returnTo}, ${now}, ${order.expiresAt}, ${later(now, FIRST_CHECK_MINUTES)})
       returning number
     ), lines as (
       insert into order_line (order_id, position, product_id, variant_id, name, options, image, tier, entries,
-        list_cents, unit_cents, quantity)
+        list_cents, unit_cents, quantity, discount_cents)
       select ${order.id}::uuid, l.* from jsonb_to_recordset(${JSON.stringify(lines.map(columnsOf))}::jsonb) as l (
         position smallint, product_id uuid, variant_id uuid, name text, options jsonb, image text, tier tier,
-        entries integer, list_cents integer, unit_cents integer, quantity integer)
+        entries integer, list_cents integer, unit_cents integer, quantity integer, discount_cents integer)
     ), event as (
       insert into order_event (id, order_id, kind, at) values (${newId()}, ${order.id}, 'placed', ${now})
     )
@@ -86,4 +98,5 @@ const columnsOf = (line: StoredOrder['lines'][number]) => ({
   list_cents: line.listCents,
   unit_cents: unitCentsOf(line),
   quantity: line.quantity,
+  discount_cents: line.discountCents,
 })

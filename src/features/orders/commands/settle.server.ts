@@ -5,18 +5,17 @@ import { type Checkout, PaymentError } from '#adapters/payments/port.ts'
 import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
 import { takeBoughtFromCart } from '#features/cart/commands.server.ts'
 import { holdStock, takeStock } from '#features/catalog/commands/stock.server.ts'
-import { issueCredits } from '#features/credits/commands.server.ts'
+import { lockCodes, spendCodes } from '#features/codes/commands/end-codes.server.ts'
 import { notify } from '#features/notifications/commands/notify.server.ts'
 import { sendMessage } from '#features/notifications/commands.server.ts'
 import { Refusal } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
-import { TIERS } from '#platform/tiers.ts'
 import { paidNotice, receiptOf } from '../emails.server.ts'
 import type { PaymentStatus } from '../fulfilment/standing.ts'
 import { paymentsOf } from '../payments-of.server.ts'
-import { entriesOf } from '../rules.ts'
-import { type OrderLine, referenceOf, type StoredOrder, storedOrder } from '../stored-order.server.ts'
+import { type OrderLine, type StoredOrder, storedOrder } from '../stored-order.server.ts'
 import { closeOrder } from './close-order.server.ts'
+import { issueEarned } from './issue-earned.server.ts'
 import { openPayment } from './open-payment.server.ts'
 
 /**
@@ -51,6 +50,7 @@ const statusOf = async (ctx: Context, { id, status }: StoredOrder) => (await sto
 
 /** The order's payment as the provider has it; undefined when no page was opened and none can be any more. */
 async function checkoutOf(ctx: Context, order: StoredOrder): Promise<Checkout | undefined> {
+  if (order.paymentMethod === 'none') return nothingToPay(order)
   if (order.sessionId) return paymentsOf(ctx, order).readCheckout(order.sessionId)
   if (order.status !== 'pending') return undefined
   try {
@@ -61,6 +61,21 @@ async function checkoutOf(ctx: Context, order: StoredOrder): Promise<Checkout | 
     throw error
   }
 }
+
+/** Nobody takes money of an order whose codes left nothing to pay, so it is paid as soon as it is placed. */
+const nothingToPay = (order: StoredOrder): Checkout => ({
+  id: order.sessionId!,
+  mode: 'payment',
+  status: 'complete',
+  paymentStatus: 'paid',
+  amountCents: 0,
+  currency: order.currency,
+  orderId: order.id,
+  paymentIntentId: null,
+  subscriptionId: null,
+  customerId: null,
+  createdAt: order.createdAt,
+})
 
 /** Money is only taken for this order when amount, currency and our own id agree. @returns what does not, for staff. */
 function disagreement(order: StoredOrder, checkout: Checkout): string | undefined {
@@ -83,12 +98,15 @@ async function putToReview(ctx: Context, order: StoredOrder, note: string): Prom
   return 'review'
 }
 
-/** Paid, stock, credits and receipt: all in one transaction, or nothing. */
+/** Paid, codes, credits, receipt and stock: all in one transaction, or nothing. */
 async function markPaid(ctx: Context, order: StoredOrder, checkout: Checkout): Promise<PaymentStatus> {
   const tags = await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
+    const hasCodes = order.codes.length > 0
+    if (hasCodes) await lockCodes(inner, order.id)
     const before = await claimPaid(inner, order, checkout)
     if (!before) return undefined
+    if (hasCodes) await settleCodes(inner, order)
     await issueEarned(inner, order)
     await takeBoughtFromCart(inner, { userId: order.userId, bought: order.lines })
     await sendMessage(inner, { to: order.email, channel: 'email', userId: order.userId, ...receiptOf(inner, order) })
@@ -134,13 +152,18 @@ async function claimPaid(ctx: Context, order: StoredOrder, checkout: Checkout): 
   return rows[0]?.before
 }
 
-/** In the order of the tiers, so that two orders of one shopper lock their accounts in one order. */
-async function issueEarned(ctx: Context, order: StoredOrder): Promise<void> {
-  const earned = entriesOf(order.lines)
-  const source = { type: 'order', id: order.id, description: `Order ${referenceOf(order)}` }
-  for (const tier of TIERS) {
-    const amount = earned[tier]
-    if (amount > 0) await issueCredits(ctx, { userId: order.userId, tier, amount, kind: 'earned', source })
+/**
+ * The codes of the order are used now. What goes beyond a limit, because the money came after the hold had lapsed, is told to
+ * staff: the shopper paid what they were asked to pay.
+ */
+async function settleCodes(ctx: Context, { id }: StoredOrder): Promise<void> {
+  for (const code of await spendCodes(ctx, id)) {
+    ctx.log.error({ orderId: id, promo: code }, 'paid after the use held of a code was gone')
+    const note = `${code} was used beyond its limit: the money came after its hold had lapsed.`
+    await sql`
+      insert into order_event (id, order_id, kind, note, at) values (${newId()}, ${id}, 'note', ${note}, ${ctx.now()})`.execute(
+      ctx.db,
+    )
   }
 }
 

@@ -3,10 +3,13 @@ import { within } from '#adapters/context.ts'
 import { actorOf } from '#adapters/http/api.server.ts'
 import { PaymentError } from '#adapters/payments/port.ts'
 import { holdStock } from '#features/catalog/commands/stock.server.ts'
+import { CODE_ERRORS } from '#features/codes/contract.ts'
+import { refusalFor } from '#features/codes/told.ts'
 import type { Profile } from '#features/identity/answers.ts'
 import { profileOf } from '#features/identity/queries.server.ts'
 import { recordConsent } from '#features/notifications/commands/record-consent.server.ts'
 import { Refusal, refusals, refuse as refuseAny } from '#platform/errors.ts'
+import { codesOf } from '../codes-of.ts'
 import { type CheckoutBody, ORDER_ERRORS } from '../contract.ts'
 import { type PricedCart, priceCart } from '../queries/price-cart.server.ts'
 import { isPricedOtherwise, quoteOf } from '../queries/quote.server.ts'
@@ -14,28 +17,43 @@ import type { StoredOrder } from '../stored-order.server.ts'
 import { closeOrder, closeOwnPending } from './close-order.server.ts'
 import { openPayment } from './open-payment.server.ts'
 import { placeOrder } from './place-order.server.ts'
+import { settleOrder } from './settle.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
 
+/** Stripe takes nothing below it. */
+const LEAST_CENTS = 50
+
+/** What a shopper's own open payment may keep from them. */
+const KEPT = new Set(['out_of_stock', 'code_used_up', 'code_used_by_you', 'code_not_first_order'])
+
 /**
- * Turns a cart into a pending order that holds its stock, and opens the page to pay it.
+ * Turns a cart into a pending order that holds its codes and its stock, and opens the page to pay it. An order with nothing
+ * left to pay is settled at once, and the address is that of the success screen.
  * @param returnTo the page that the payment page leads back to.
  * @returns the payment page's session and address, and the order's id.
- * @throws every refusal of ORDER_ERRORS but those of orders that exist; `price_changed` carries the new `quote`.
+ * @throws every refusal of ORDER_ERRORS but those of orders that exist, and of CODE_ERRORS; `price_changed` carries the new
+ *   `quote`.
  */
 export async function startCheckout(ctx: Context, body: CheckoutBody, returnTo: StoredOrder['returnTo'] = 'checkout') {
   const { userId } = actorOf(ctx)
-  if (body.code) throw refuse('code_not_found')
-  const [cart, buyer] = await Promise.all([priceCart(ctx, body.items), profileOf(ctx, userId)])
+  const codes = codesOf(body)
+  const [cart, buyer] = await Promise.all([priceCart(ctx, body.items, codes), profileOf(ctx, userId)])
   if (!buyer) throw refuseAny('NotAuthorizedException')
   // Memberships renew with the provider that renews them, and the second is not that.
   if (body.paymentMethod === 'gateway' && (!ctx.gateway || cart.mode === 'subscription')) {
     throw refuse('gateway_not_configured')
   }
   refuseUnfit(ctx, cart, buyer)
+  refuseCodes(cart)
   if (isPricedOtherwise(body, cart)) throw refuse('price_changed', { quote: quoteOf(cart) })
 
-  const order = await placeAndHold(ctx, { buyer, cart, consents: body, returnTo })
+  const order = await placeAndHold(ctx, { buyer, cart, consents: body, returnTo }).catch(async error => {
+    // Whoever was quicker with a code has changed how it stands since the cart was priced: the reason is told as it is now.
+    if (error instanceof Refusal && error.code in CODE_ERRORS) refuseCodes(await priceCart(ctx, body.items, codes))
+    throw error
+  })
+  if (order.paymentMethod === 'none') await settleOrder(ctx, order)
   try {
     return { ...(await openPayment(ctx, order)), orderId: order.id }
   } catch (error) {
@@ -57,9 +75,16 @@ function refuseUnfit(ctx: Context, cart: PricedCart, buyer: Profile) {
     if (buyer.isSubscriber) throw refuse('already_member')
     if (cart.lines.length > 1 || cart.lines[0]!.quantity > 1) throw refuse('one_membership')
   }
+  const { total } = cart.price
+  if (total > 0 && total < LEAST_CENTS) throw refuse('total_too_small')
 }
 
-/** @throws out_of_stock of the catalogue, naming what is short. */
+/** A quote leaves out a code that does not count; who pays is told before, and nothing is held. */
+function refuseCodes({ codes: { refused } }: PricedCart) {
+  if (refused[0]) throw refusalFor(refused[0])
+}
+
+/** @throws out_of_stock of the catalogue, naming what is short; or why a code cannot be had any more. */
 async function placeAndHold(ctx: Context, input: Parameters<typeof placeOrder>[1]): Promise<StoredOrder> {
   const place = () =>
     ctx.db.transaction().execute(async trx => {
@@ -70,14 +95,19 @@ async function placeAndHold(ctx: Context, input: Parameters<typeof placeOrder>[1
       return { order, tags: await holdStock(inner, input.cart.lines) }
     })
   const { order, tags } = await place().catch(async error => {
-    if (!(error instanceof Refusal) || error.code !== 'out_of_stock') throw error
-    const variantIds = input.cart.lines.map(line => line.variantId)
-    if (!(await closeOwnPending(ctx, input.buyer.id, variantIds))) throw error
+    if (!(error instanceof Refusal) || !KEPT.has(error.code)) throw error
+    if (!(await closeOwnPending(ctx, input.buyer.id, keepersOf(error, input.cart)))) throw error
     return place()
   })
   if (tags.length > 0) ctx.changed(...tags)
   return order
 }
+
+/** What of a cart an open payment of the same person may keep: its stock, or its codes. */
+const keepersOf = (error: Refusal, { lines, codes }: PricedCart) =>
+  error.code === 'out_of_stock'
+    ? { variantIds: lines.map(line => line.variantId) }
+    : { codes: codes.counted.map(({ known }) => known.code) }
 
 /** A box left empty at the checkout takes nothing back that was given elsewhere. */
 async function keepConsents(ctx: Context, { buyer, consents }: Parameters<typeof placeOrder>[1]): Promise<void> {

@@ -1,11 +1,14 @@
 import type { Context } from '#adapters/context.ts'
 import { MAX_QUANTITY } from '#features/cart/cart-item.ts'
 import { type CatalogPrice, catalogPrices } from '#features/catalog/queries/prices.server.ts'
+import { type CountedCodes, countCodes } from '#features/codes/queries/count-codes.server.ts'
 import { profileOf } from '#features/identity/queries.server.ts'
 import { refusals, refuse as refuseInput } from '#platform/errors.ts'
 import type { Cents } from '#platform/money.ts'
 import { type CheckoutItem, ORDER_ERRORS } from '../contract.ts'
-import { type Breakdown, type PricedLine, priceGoods, priceMembership } from '../rules.ts'
+import { type Breakdown, type PricedLine, priceGoods, priceMembership, worthOf } from '../rules.ts'
+import { type TaxBasis, taxBasisOf } from '../tax.ts'
+import { isFirstOrder } from './first-order.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
 
@@ -18,6 +21,8 @@ export type CartLine = PricedLine & {
   image: string | null
   isSubscription: boolean
   interval: 'month' | 'year'
+  /** Its share of the discount, for all of its pieces. */
+  discountCents: Cents
 }
 
 export type PricedCart = {
@@ -32,19 +37,53 @@ export type PricedCart = {
   unavailable: string[]
   /** Names of what is there, but not in this quantity. */
   short: string[]
+  /** Which codes count, and why the others do not. */
+  codes: CountedCodes
   price: Breakdown
+  /** By what the tax was reckoned; null for memberships, which are not taxed. */
+  taxBasis: TaxBasis | null
 }
 
 /**
  * Prices a cart from the catalogue alone; nothing the browser says of prices comes in here.
- * @param discount in whole cents.
+ * @param codes as they were typed; those that do not count are named with the reason and take nothing off.
  * @throws cart_empty, and invalid_input for more pieces of one thing than can be ordered.
  */
 export async function priceCart(
   ctx: Context,
   items: readonly CheckoutItem[],
-  discount: Cents = 0,
+  codes: readonly string[] = [],
 ): Promise<PricedCart> {
+  const { lines, ...found } = await linesOf(ctx, items)
+  const goods = lines.filter(line => !line.isSubscription)
+  const memberships = lines.filter(line => line.isSubscription)
+  const mode = goods.length === 0 && memberships.length > 0 ? 'subscription' : 'payment'
+  const counted = await countCodes(ctx, {
+    asked: codes,
+    cart: { mode, lines: goods.map(line => ({ ...line, worthCents: worthOf(line) })) },
+    isFirstOrder: isFirstOrder(ctx),
+  })
+  if (mode === 'subscription') {
+    const price = priceMembership(memberships)
+    const { interval } = memberships[0]!
+    return { ...found, mode, interval, lines: memberships, setAside: [], codes: counted, price, taxBasis: null }
+  }
+  const shipTo = await stateOf(ctx)
+  const { shares } = counted
+  return {
+    ...found,
+    mode,
+    interval: null,
+    lines: goods.map((line, at) => ({ ...line, discountCents: shares[at] ?? 0 })),
+    setAside: memberships,
+    codes: counted,
+    price: priceGoods(goods, ctx.settings, { shares, shipTo }),
+    taxBasis: taxBasisOf(ctx.settings.tax, shipTo),
+  }
+}
+
+/** The lines of a cart as the catalogue has them, those of one variant put together, and the names of what is not to be had. */
+async function linesOf(ctx: Context, items: readonly CheckoutItem[]) {
   if (items.length === 0) throw refuse('cart_empty')
   const prices = await catalogPrices(
     ctx,
@@ -66,22 +105,7 @@ export async function priceCart(
     if (variant.free !== null && variant.free < quantity) short.add(product.name)
     lines.set(variant.id, lineOf(product, variant, quantity))
   }
-  const goods = [...lines.values()].filter(line => !line.isSubscription)
-  const memberships = [...lines.values()].filter(line => line.isSubscription)
-  const found = { unavailable, short: [...short] }
-  if (goods.length === 0 && memberships.length > 0) {
-    const price = priceMembership(memberships)
-    return {
-      ...found,
-      mode: 'subscription',
-      interval: memberships[0]!.interval,
-      lines: memberships,
-      setAside: [],
-      price,
-    }
-  }
-  const price = priceGoods(goods, ctx.settings, { discount, shipTo: await stateOf(ctx) })
-  return { ...found, mode: 'payment', interval: null, lines: goods, setAside: memberships, price }
+  return { lines: [...lines.values()], unavailable, short: [...short] }
 }
 
 /** The chosen variant; what comes in one form only need not be chosen. */
@@ -104,6 +128,7 @@ function lineOf(product: CatalogPrice, variant: CatalogPrice['variants'][number]
     quantity,
     isSubscription: product.isSubscription,
     interval: product.interval,
+    discountCents: 0,
   }
 }
 

@@ -1,6 +1,7 @@
+import { discountShown, sentenceFor } from '#features/codes/told.ts'
 import { toDollars } from '#platform/money.ts'
 import type { CheckoutBody, Quote } from '../contract.ts'
-import { type Breakdown, entriesOf, type PricedLine, unitCentsOf } from '../rules.ts'
+import { type Breakdown, entriesOf, type PricedLine, unitCentsOf, worthOf } from '../rules.ts'
 import type { CartLine, PricedCart } from './price-cart.server.ts'
 
 /** The parts of a price as the API tells them, in dollars. */
@@ -17,7 +18,7 @@ export const priceShown = ({ subtotal, discount, fee, shipping, tax, total }: Br
   total: toDollars(total),
 })
 
-type ShownLine = PricedLine & Pick<CartLine, 'productId' | 'variantId' | 'name' | 'options' | 'image'>
+type ShownLine = PricedLine & Pick<CartLine, 'productId' | 'variantId' | 'name' | 'options' | 'image' | 'discountCents'>
 
 export const lineShown = (line: ShownLine) => ({
   productId: line.productId,
@@ -30,7 +31,8 @@ export const lineShown = (line: ShownLine) => ({
   salesPrice: line.saleCents === null ? null : toDollars(line.saleCents),
   quantity: line.quantity,
   entries: line.entries,
-  total: toDollars(unitCentsOf(line) * line.quantity),
+  total: toDollars(worthOf(line)),
+  discount: toDollars(line.discountCents),
 })
 
 /** A priced cart as the API tells it. */
@@ -41,11 +43,17 @@ export function quoteOf(cart: PricedCart): Quote {
     lines: cart.lines.map(lineShown),
     ...priceShown(cart.price),
     entries: entriesOf(cart.lines),
+    codes: cart.codes.counted.map(({ known, amount }) => ({
+      code: known.code,
+      type: known.type,
+      discount: known.type === 'coupon' ? discountShown(known) : null,
+      amount: toDollars(amount),
+    })),
     notices: noticesOf(cart),
   }
 }
 
-function noticesOf({ setAside, unavailable, short }: PricedCart): Quote['notices'] {
+function noticesOf({ setAside, unavailable, short, codes }: PricedCart): Quote['notices'] {
   const notices: Quote['notices'] = []
   if (setAside.length > 0) {
     const names = setAside.map(line => line.name).join(', ')
@@ -58,15 +66,22 @@ function noticesOf({ setAside, unavailable, short }: PricedCart): Quote['notices
   for (const name of short) {
     notices.push({ code: 'out_of_stock', message: `${name} is out of stock in this quantity.` })
   }
+  for (const refusal of codes.refused) {
+    const { code: promo, reason } = refusal
+    notices.push({ code: 'code_refused', message: sentenceFor(refusal), promo, reason })
+  }
   return notices
 }
 
 /**
- * Whether the browser showed other prices than ours: of a piece, of the fee, or a membership where goods are charged.
+ * Whether the browser showed other prices than ours: of a piece, of the fee, of the discount
+ * or the total, or a membership where goods are charged.
  * Such fields are compared and never believed (decisions.md "Unsafe as seen").
  */
 export function isPricedOtherwise(body: CheckoutBody, cart: PricedCart): boolean {
-  const { fee } = priceShown(cart.price)
+  const { fee, discount, total } = priceShown(cart.price)
+  if (body.discount !== undefined && body.discount !== discount) return true
+  if (body.total !== undefined && body.total !== total) return true
   if (body.mpf && (Object.keys(fee) as (keyof typeof fee)[]).some(part => body.mpf![part] !== fee[part])) return true
   if (body.subscription !== undefined && body.subscription !== (cart.mode === 'subscription')) return true
   return body.items.some(item => {

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { refusals } from '#platform/errors.ts'
+import { newId } from '#platform/ids.server.ts'
+import type { Cents } from '#platform/money.ts'
+import { CODE_ERRORS } from '../contract.ts'
+import type { KnownCoupon } from '../judge.ts'
+import type { CountedCode } from '../queries/count-codes.server.ts'
+
+const refuse = refusals(CODE_ERRORS)
+
+type Order = { orderId: string; userId: string }
+type Held = { id: string; isFirst: boolean; isOwn: boolean }
+
+/**
+ * Keeps a use of each code for an order that is being paid, in the caller's transaction and before anything else is locked.
+ * Each guard stands in the write: what a coupon's limits allow is decided on its row as it is once the lock is had.
+ * What the snapshot shows as used up is not locked at all, so a stampede on the last use is answered without queueing.
+ * @throws the reason of CODE_ERRORS for which one of them cannot be had any more; the caller's transaction is over then.
+ */
+export async function holdCodes(ctx: Context, order: Order, codes: readonly CountedCode[]): Promise<void> {
+  const coupons = codes.flatMap(({ known, amount }) => (known.type === 'coupon' ? [{ ...known, off: amount }] : []))
+  if (coupons.length > 0) refuseMissing(coupons, await holdCoupons(ctx, order, coupons))
+  for (const { known } of codes) {
+    if (known.type === 'coupon') continue
+    await ctx.db
+      .insertInto('code_use')
+      .values({
+        id: newId(),
+        order_id: order.orderId,
+        user_id: order.userId,
+        type: 'referral',
+        code: known.code,
+        owner_id: known.ownerId,
+        created_at: ctx.now(),
+      })
+      .execute()
+  }
+}
+
+/** One statement for all coupons of an order; their rows are locked in the order of their ids. */
+async function holdCoupons(
+  ctx: Context,
+  { orderId, userId }: Order,
+  coupons: readonly (KnownCoupon & { off: Cents })[],
+): Promise<Held[]> {
+  const now = ctx.now()
+  const wanted = coupons.map(({ id, version, off }) => ({ id, version, off, use_id: newId() }))
+  const guard = sql`c.version = w.version and c.archived_at is null and c.paused_at is null
+    and (c.starts_at is null or c.starts_at <= ${now}) and (c.ends_at is null or c.ends_at > ${now})
+    and (c.total_limit is null or c.held + c.used < c.total_limit)`
+  const { rows } = await sql<Held>`
+    with w as (
+      select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w (id uuid, version integer, off integer, use_id uuid)
+    ), locked as (
+      select c.id from coupon c join w using (id) where ${guard} order by c.id for update of c
+    ), held as (
+      update coupon c set held = c.held + 1 from locked join w using (id) where c.id = locked.id and ${guard}
+      returning c.id, c.code, c.first_order, w.off, w.use_id
+    ), person as (
+      insert into coupon_person as p (coupon_id, user_id, held) select id, ${userId}::uuid, 1 from held
+      on conflict (coupon_id, user_id) do update set held = p.held + 1
+        where p.held + p.used < (select coalesce(person_limit, 2147483647) from coupon where id = p.coupon_id)
+      returning coupon_id
+    ), first as (
+      insert into code_use (id, order_id, user_id, type, code, coupon_id, amount_cents, first_order, created_at)
+      select use_id, ${orderId}::uuid, ${userId}::uuid, 'coupon', code, id, off, first_order, ${now} from held
+      on conflict do nothing
+      returning coupon_id
+    )
+    select id, exists (select from person where coupon_id = held.id) as "isOwn",
+      exists (select from first where coupon_id = held.id) as "isFirst" from held`.execute(ctx.db)
+  return rows
+}
+
+/**
+ * The first coupon that could not be held, with its reason. One whose row was not to be had at all was used up, unless it was
+ * changed, paused or ended since the cart was priced; then the price is to be seen again.
+ */
+function refuseMissing(coupons: readonly KnownCoupon[], held: readonly Held[]): void {
+  for (const coupon of coupons) {
+    const { code } = coupon
+    const mine = held.find(({ id }) => id === coupon.id)
+    if (!mine) throw refuse(coupon.totalLimit === null ? 'code_changed' : 'code_used_up', { promo: code })
+    if (!mine.isOwn) throw refuse('code_used_by_you', { promo: code })
+    if (!mine.isFirst) throw refuse('code_not_first_order', { promo: code })
+  }
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { referralOwners } from '#features/identity/queries/referrals.server.ts'
+import { networkOf } from '#platform/http/network.server.ts'
+import type { KnownCode, KnownCoupon } from '../judge.ts'
+
+/** As many unknown codes as anybody mistypes, and far too few to find one by guessing. */
+const GUESSES = { points: 20, seconds: 600 }
+
+/**
+ * What there is of the codes that somebody typed: coupons that are not archived, and referral codes. A coupon comes before a
+ * referral code of the same letters.
+ * @param codes in capitals, without spaces.
+ * @throws LimitExceededException when the caller has asked for too many that do not exist.
+ */
+export async function knownCodes(ctx: Context, codes: readonly string[]): Promise<Map<string, KnownCode>> {
+  if (codes.length === 0) return new Map()
+  const guesser = ctx.keyedHash(`codes ${ctx.actor?.userId ?? networkOf(ctx.ip)}`)
+  await ctx.limits.requireLeft('code guess', guesser, GUESSES)
+  const known = new Map<string, KnownCode>((await couponsOf(ctx, codes)).map(coupon => [coupon.code, coupon]))
+  const others = codes.filter(code => !known.has(code))
+  for (const { code, userId, email } of (await referralOwners(ctx, others)).values()) {
+    known.set(code, { type: 'referral', code, ownerId: userId, ownerEmail: email })
+  }
+  for (const code of others) if (!known.has(code)) await ctx.limits.spendShared('code guess', guesser, GUESSES)
+  return known
+}
+
+/** Times come back as they are in the database, and the person's own count beside that of all. */
+async function couponsOf(ctx: Context, codes: readonly string[]): Promise<KnownCoupon[]> {
+  const { rows } = await sql<KnownCoupon>`
+    select 'coupon' as type, c.id, c.code, c.kind, c.amount, to_json(c.tiers) as tiers, c.product_ids as "productIds",
+      c.version, c.minimum_cents as "minimumCents", c.total_limit as "totalLimit", c.person_limit as "personLimit",
+      c.first_order as "firstOrder", c.combinable, c.starts_at as "startsAt", c.ends_at as "endsAt",
+      c.paused_at as "pausedAt", c.held, c.used, coalesce(p.held, 0) as "ownHeld", coalesce(p.used, 0) as "ownUsed"
+    from coupon c left join coupon_person p on p.coupon_id = c.id and p.user_id = ${ctx.actor?.userId ?? null}::uuid
+    where c.code = any(${[...codes]}::text[]) and c.archived_at is null`.execute(ctx.db)
+  return rows
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+
+export type ReferralOwner = { code: string; userId: string; email: string }
+
+/**
+ * Whose referral codes these are; accounts that are disabled or gone bring nobody any more.
+ * @param codes in capitals.
+ */
+export async function referralOwners(ctx: Context, codes: readonly string[]): Promise<Map<string, ReferralOwner>> {
+  if (codes.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom('referral_code as r')
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .select(['r.code', 'u.id as userId', 'u.email'])
+    .where('r.code', 'in', [...codes])
+    .where('u.enabled', '=', true)
+    .execute()
+  return new Map(rows.map(row => [row.code, row]))
+}
+
+/** The user who brought somebody to register; undefined when nobody did, or when they have left. */
+export async function bringerOf(ctx: Context, userId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ userId: string }>`
+    select owner.id as "userId" from users u
+    join referral r on r.email = u.email
+    join referral_code c on c.code = r.code
+    join users owner on owner.id = c.user_id and owner.enabled
+    where u.id = ${userId} and owner.id <> u.id`.execute(ctx.db)
+  return rows[0]?.userId
+}

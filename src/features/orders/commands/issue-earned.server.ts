@@ -1,0 +1,41 @@
+import type { Context } from '#adapters/context.ts'
+import { noteReferralReward } from '#features/codes/commands/referral-rewards.server.ts'
+import { issueCredits } from '#features/credits/commands.server.ts'
+import { TIERS } from '#platform/tiers.ts'
+import { hasPaidOrder } from '../queries/first-order.server.ts'
+import { entriesOf } from '../rules.ts'
+import { referenceOf, type StoredOrder } from '../stored-order.server.ts'
+
+type Issue = Parameters<typeof issueCredits>[1]
+
+/**
+ * Gives what a paid order earned: to the shopper, and with their first order to whoever brought them, if the shop rewards that.
+ * By user and tier, so that two orders that reward each other's shoppers lock their accounts in one order.
+ */
+export async function issueEarned(ctx: Context, order: StoredOrder): Promise<void> {
+  const issues = [...earnedBy(order), ...(await rewardFor(ctx, order))]
+  issues.sort((a, b) =>
+    a.userId === b.userId ? TIERS.indexOf(a.tier) - TIERS.indexOf(b.tier) : a.userId < b.userId ? -1 : 1,
+  )
+  for (const issue of issues) await issueCredits(ctx, issue)
+}
+
+function earnedBy(order: StoredOrder): Issue[] {
+  const earned = entriesOf(order.lines)
+  const source = { type: 'order', id: order.id, description: `Order ${referenceOf(order)}` }
+  const { userId } = order
+  return TIERS.filter(tier => earned[tier] > 0).map(tier => ({
+    userId,
+    tier,
+    amount: earned[tier],
+    kind: 'earned',
+    source,
+  }))
+}
+
+async function rewardFor(ctx: Context, { id: orderId, userId }: StoredOrder): Promise<Issue[]> {
+  if (!ctx.settings.referral.rewardTier || (await hasPaidOrder(ctx, userId, orderId))) return []
+  const reward = await noteReferralReward(ctx, { orderId, userId })
+  const source = { type: 'referral', id: userId, description: 'Somebody you brought bought for the first time' }
+  return reward ? [{ ...reward, kind: 'granted', source }] : []
+}

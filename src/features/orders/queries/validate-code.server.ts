@@ -1,0 +1,25 @@
+import type { Context } from '#adapters/context.ts'
+import type { ValidCode } from '#features/codes/contract.ts'
+import { CODE_ERRORS } from '#features/codes/contract.ts'
+import { countCodes } from '#features/codes/queries/count-codes.server.ts'
+import { refusalFor, validCodeShown } from '#features/codes/told.ts'
+import { refusals } from '#platform/errors.ts'
+import type { CodeBody } from '../contract.ts'
+import { isFirstOrder } from './first-order.server.ts'
+import { priceCart } from './price-cart.server.ts'
+
+const refuse = refusals(CODE_ERRORS)
+
+/**
+ * Whether a code counts for whoever asks, and if a cart is named, in this cart.
+ * @throws the reason of CODE_ERRORS when it does not; LimitExceededException for guessing; as priceCart.
+ */
+export async function validateCode(ctx: Context, { code, items = [] }: CodeBody): Promise<ValidCode> {
+  const { counted, refused } =
+    items.length > 0
+      ? (await priceCart(ctx, items, [code])).codes
+      : await countCodes(ctx, { asked: [code], cart: undefined, isFirstOrder: isFirstOrder(ctx) })
+  if (refused[0]) throw refusalFor(refused[0])
+  if (!counted[0]) throw refuse('code_not_found')
+  return validCodeShown(counted[0].known)
+}
