@@ -19,7 +19,6 @@ export type StripePaymentsConfig = {
 
 /** Card payments by Stripe's own SDK, which pins the API version it was made for. */
 export function createStripePayments(config: StripePaymentsConfig): Payments {
-  const now = config.now ?? (() => new Date())
   const stripe = new Stripe(config.secretKey, {
     ...(config.fetch && { httpClient: Stripe.createFetchHttpClient(config.fetch) }),
     timeout: config.timeoutMs ?? 10_000,
@@ -28,7 +27,7 @@ export function createStripePayments(config: StripePaymentsConfig): Payments {
   })
   return {
     ...checkouts(stripe),
-    ...subscriptions(stripe, now),
+    ...subscriptions(stripe),
     ...stripeLists(stripe),
     refund: ({ paymentIntentId, amountCents, idempotencyKey }) =>
       ask(async () => {
@@ -43,7 +42,7 @@ export function createStripePayments(config: StripePaymentsConfig): Payments {
         const session = await stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl })
         return { url: session.url }
       }),
-    verifyWebhook: (rawBody, signature) => verifiedEvent(stripe, { ...config, now }, rawBody, signature),
+    verifyWebhook: (rawBody, signature) => verifiedEvent(stripe, config, rawBody, signature),
   }
 }
 
@@ -68,7 +67,7 @@ type Subscriptions = Pick<
   'readSubscription' | 'cancelSubscription' | 'resumeSubscription' | 'changePlan' | 'previewPlanChange'
 >
 
-function subscriptions(stripe: Stripe, now: () => Date): Subscriptions {
+function subscriptions(stripe: Stripe): Subscriptions {
   return {
     readSubscription: id =>
       ask(async () => toSubscription(await stripe.subscriptions.retrieve(id, { expand: ['schedule'] }))),
@@ -78,7 +77,7 @@ function subscriptions(stripe: Stripe, now: () => Date): Subscriptions {
         : ask(async () => toSubscription(await stripe.subscriptions.cancel(id, { expand: ['schedule'] }))),
     resumeSubscription: id => setCancelAtPeriodEnd(stripe, id, false),
     changePlan: (id, change) => changePlan(stripe, id, change),
-    previewPlanChange: (id, plan) => previewPlanChange(stripe, id, plan, now()),
+    previewPlanChange: (id, plan) => previewPlanChange(stripe, id, plan),
   }
 }
 

@@ -59,6 +59,23 @@ export interface BalanceDay {
   repaid_cents: Int8;
 }
 
+export interface BookCredit {
+  amount: number | null;
+  at: Timestamp | null;
+  id: string | null;
+  kind: string | null;
+  source_id: string | null;
+  source_type: string | null;
+  tier: Tier | null;
+  user_id: string | null;
+}
+
+export interface BookEarning {
+  amount: number | null;
+  order_id: string | null;
+  tier: Tier | null;
+}
+
 export interface BookInvoice {
   amount_cents: number | null;
   id: string | null;
@@ -111,6 +128,18 @@ export interface BookRefund {
   provider_id: string | null;
   status: string | null;
   user_id: string | null;
+}
+
+export interface BookReview {
+  at: Timestamp | null;
+  note: string | null;
+  order_id: string | null;
+}
+
+export interface BookWord {
+  at: Timestamp | null;
+  id: string | null;
+  session_id: string | null;
 }
 
 export interface CodeUse {
@@ -1004,11 +1033,15 @@ export interface DB {
   auto_entry: AutoEntry;
   auto_entry_wish: AutoEntryWish;
   balance_day: BalanceDay;
+  book_credit: BookCredit;
+  book_earning: BookEarning;
   book_invoice: BookInvoice;
   book_membership: BookMembership;
   book_order: BookOrder;
   book_payment: BookPayment;
   book_refund: BookRefund;
+  book_review: BookReview;
+  book_word: BookWord;
   code_use: CodeUse;
   confirmed_registration: ConfirmedRegistration;
   consent_record: ConsentRecord;

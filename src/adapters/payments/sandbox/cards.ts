@@ -8,12 +8,21 @@ export type Card = {
   behaviour: Behaviour
 }
 
-type Behaviour = 'pays' | 'pays_once' | 'card_declined' | 'insufficient_funds' | 'not_a_test_card'
+type Behaviour =
+  | 'pays'
+  | 'pays_once'
+  | 'refunds_later'
+  | 'refund_fails'
+  | 'card_declined'
+  | 'insufficient_funds'
+  | 'not_a_test_card'
 
 /** The numbers with a meaning; any other number is declined, as Stripe's test mode does. */
 const TEST_CARDS: Record<string, Behaviour> = {
   '4242424242424242': 'pays',
   '4000000000000341': 'pays_once',
+  '4000000000007726': 'refunds_later',
+  '4000000000005126': 'refund_fails',
   '4000000000000002': 'card_declined',
   '4000000000009995': 'insufficient_funds',
 }
@@ -74,6 +83,8 @@ export function cardOfPaymentMethod(id: string, now: Date): Card | undefined {
   const numbers: Record<string, string> = {
     pm_card_visa: '4242424242424242',
     pm_card_chargeCustomerFail: '4000000000000341',
+    pm_card_pendingRefund: '4000000000007726',
+    pm_card_refundFail: '4000000000005126',
     pm_card_chargeDeclined: '4000000000000002',
     pm_card_visa_chargeDeclined: '4000000000000002',
     pm_card_chargeDeclinedInsufficientFunds: '4000000000009995',

@@ -18,7 +18,10 @@ type Attempt = {
 export function charge(work: Work, intent: Row<'payment_intent'>, attempt: Attempt): Decline | undefined {
   const { card, paymentMethod, email, at, seconds } = attempt
   const decline = declineOf(card, at)
-  const row = work.create('charge', newCharge({ intent: intent.data, card, paymentMethod, email }, decline, seconds))
+  const data = newCharge({ intent: intent.data, card, paymentMethod, email }, decline, seconds)
+  // Only these two cards are asked again, when the money goes back.
+  const hidden = card.behaviour === 'refunds_later' || card.behaviour === 'refund_fails' ? { card } : {}
+  const row = work.create('charge', data, { hidden })
   if (decline) {
     const error: Stripe.PaymentIntent.LastPaymentError = { ...decline, charge: row.id, type: 'card_error' }
     work.change(intent, {

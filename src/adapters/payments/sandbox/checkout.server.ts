@@ -4,6 +4,7 @@ import { charge } from './charging.server.ts'
 import { newId, type Row } from './kinds.server.ts'
 import { newCustomer } from './objects/customer.server.ts'
 import { newPaymentIntent } from './objects/payment.server.ts'
+import { attachCard } from './saving-cards.server.ts'
 import { firstInvoice, startSubscription } from './subscribing.server.ts'
 import type { Work } from './work.server.ts'
 
@@ -37,6 +38,7 @@ function subscribe(work: Work, session: Row<'checkout.session'>, card: Card): De
     work.change(session, { customer: customer.id, payment_intent: intent.id })
     return decline
   }
+  attachCard(work, customer, card, paymentMethod)
   const subscription = startSubscription(work, session, { customer: customer.id, card, paymentMethod })
   const invoice = firstInvoice(work, session, { subscription, customer, intent })
   complete(work, session, card, {

@@ -1,4 +1,5 @@
 import { expireSession } from './checkout.server.ts'
+import { decideRefund } from './refunding.server.ts'
 import { runSubscription } from './renewing.server.ts'
 import { type Bench, perform } from './work.server.ts'
 
@@ -7,7 +8,7 @@ const BATCH = 50
 const MAX_ROUNDS = 2000
 
 /**
- * Does what the sandbox does by itself: expires sessions, renews, retries and ends subscriptions.
+ * Does what the sandbox does by itself: expires sessions, renews, retries and ends subscriptions, decides refunds.
  * A subscription that was moved on by months renews once for each of them.
  * @returns how many steps were made.
  */
@@ -27,12 +28,11 @@ async function runOne(bench: Bench, id: string): Promise<void> {
     await work.load([id], { deep: true })
     const session = work.find('checkout.session', id)
     const subscription = work.find('subscription', id)
+    const refund = work.find('refund', id)
     // Another process may have been here first.
     if (session?.dueAt && session.dueAt <= work.now) expireSession(work, session)
-    if (subscription?.dueAt && subscription.dueAt <= work.now) {
-      await work.load([String(subscription.data.latest_invoice)])
-      runSubscription(work, subscription)
-    }
+    if (subscription?.dueAt && subscription.dueAt <= work.now) await runSubscription(work, subscription)
+    if (refund?.dueAt && refund.dueAt <= work.now) decideRefund(work, refund)
     return { status: 200, body: {} }
   })
 }

@@ -12,6 +12,10 @@ export type Kinds = {
   price: Stripe.Price
   subscription: Stripe.Subscription
   invoice: Stripe.Invoice
+  invoice_payment: Stripe.InvoicePayment
+  payment_method: Stripe.PaymentMethod
+  subscription_schedule: Stripe.SubscriptionSchedule
+  'billing_portal.session': Stripe.BillingPortal.Session
 }
 export type Kind = keyof Kinds
 
@@ -22,13 +26,19 @@ export type Hidden = {
   /** A session's wishes for what it will make. */
   paymentIntentData?: { metadata?: Record<string, string> | undefined; description?: string | undefined }
   subscriptionData?: { metadata?: Record<string, string> | undefined; description?: string | undefined }
-  /** The card that renews a subscription. */
+  /** The card that renews a subscription, was charged, or stands behind a payment method. */
   card?: Card
   /** How far `/dev/stripe/advance` has moved this subscription's time on. */
   aheadSeconds?: number
   /** Periods that a subscription has begun, and failed attempts at the current one. */
   periods?: number
   failures?: number
+  /** What a subscription's bills call it. */
+  planName?: string
+  /** The payment that is tried for an invoice, each time the same. */
+  intent?: string
+  /** When a portal session's page was opened first, in seconds. */
+  openedAt?: number
   /** This payment belongs to a session: the API may not confirm or cancel it. */
   byCheckout?: boolean
 }
@@ -43,13 +53,23 @@ export type Row<K extends Kind = Kind> = {
   dueAt: Date | null
 }
 
-const LINKS = ['payment_intent', 'latest_charge', 'charge', 'customer', 'subscription', 'product'] as const
+const LINKS = [
+  'payment_intent',
+  'latest_charge',
+  'charge',
+  'customer',
+  'subscription',
+  'product',
+  'invoice',
+  'schedule',
+] as const
 
 /** The ids that an object names. */
 export function refsOf(data: Kinds[Kind]): string[] {
   const fields = data as unknown as Record<string, unknown>
   const links = LINKS.map(name => fields[name])
   if (data.object === 'invoice') links.push(data.parent?.subscription_details?.subscription)
+  if (data.object === 'invoice_payment') links.push(data.payment.payment_intent)
   return links.filter(link => typeof link === 'string')
 }
 

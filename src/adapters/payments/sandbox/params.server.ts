@@ -37,6 +37,11 @@ export const paging = {
   expand,
 }
 
+/** A stretch of time, of lists: `created[gte]`, in seconds. One moment alone is not known here. */
+export const created = z
+  .strictObject({ gt: integer.optional(), gte: integer.optional(), lt: integer.optional(), lte: integer.optional() })
+  .optional()
+
 /** Metadata after an update: what is named replaces, an empty text removes. */
 export function mergedMetadata(before: Record<string, string>, change: Record<string, string> | undefined) {
   const merged = { ...before, ...change }

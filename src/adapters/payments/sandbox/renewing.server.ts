@@ -1,10 +1,10 @@
-import type { Card } from './cards.ts'
-import { charge } from './charging.server.ts'
-import { listOf, newId, type Row } from './kinds.server.ts'
-import { newInvoice, newInvoicePayment } from './objects/invoice.server.ts'
-import { newPaymentIntent } from './objects/payment.server.ts'
+import type Stripe from 'stripe'
+import { collectInvoice, loadInvoice } from './billing.server.ts'
+import { newId, type Row } from './kinds.server.ts'
+import { fullLine, newInvoice, previewOf } from './objects/invoice.server.ts'
 import { periodEnd } from './objects/subscription.server.ts'
-import { endSubscription, periodOf, realTime, settleInvoice } from './subscribing.server.ts'
+import { applyPhase, releaseEnded } from './scheduling.server.ts'
+import { endSubscription, periodOf, realTime, UPCOMING_SECONDS } from './subscribing.server.ts'
 import type { Work } from './work.server.ts'
 
 const DAY = 86_400
@@ -12,104 +12,97 @@ const DAY = 86_400
 const RETRY_DAYS = [3, 5, 7]
 
 /**
- * Does what is due for a subscription, in its own time: renews it, tries a failed payment again, or ends it.
- * It was loaded with its customer and its latest invoice.
+ * Does what is due for a subscription, in its own time: announces its next bill, renews it, tries a failed payment again, or
+ * ends it. It was loaded with what it names.
  */
-export function runSubscription(work: Work, subscription: Row<'subscription'>): void {
+export async function runSubscription(work: Work, subscription: Row<'subscription'>): Promise<void> {
   const { data, hidden } = subscription
+  const invoice = await loadInvoice(work, data.latest_invoice as string | null)
+  const schedule = work.find('subscription_schedule', data.schedule)
+  await work.load((schedule?.data.phases ?? []).map(({ items }) => items[0]!.price as string))
   const moment = Math.round((subscription.dueAt?.getTime() ?? 0) / 1000) + (hidden.aheadSeconds ?? 0)
-  if (data.status === 'past_due') retry(work, subscription, moment)
+  const { end } = periodOf(data)
+  if (data.status === 'past_due' && invoice) collect(work, subscription, invoice, moment)
+  else if (moment < end) announce(work, subscription, moment)
   else if (data.cancel_at_period_end) endSubscription(work, subscription, 'cancellation_requested', moment)
   else renew(work, subscription, moment)
 }
 
+/** Some days before a renewal Stripe says what will be billed. */
+function announce(work: Work, subscription: Row<'subscription'>, moment: number): void {
+  const { end } = periodOf(subscription.data)
+  if (!subscription.data.cancel_at_period_end) {
+    const item = subscription.data.items.data[0]!
+    const next = { start: end, end: periodEnd(end, item.price.recurring!, 1) }
+    work.emit('invoice.upcoming', previewOf(billFor(work, subscription, next, end, 'upcoming_in')), moment)
+  }
+  work.change(subscription, {}, { dueAt: realTime(end, subscription.hidden.aheadSeconds ?? 0) })
+}
+
 function renew(work: Work, subscription: Row<'subscription'>, moment: number): void {
-  beginPeriod(work, subscription)
-  const customer = work.get('customer', String(subscription.data.customer))
-  const item = subscription.data.items.data[0]!
-  const data = newInvoice(
-    {
-      subscription: subscription.data,
-      customer: { id: customer.id, email: customer.data.email, name: customer.data.name ?? null },
-      reason: 'subscription_cycle',
-      lines: [{ price: item.price, quantity: item.quantity ?? 1, name: subscription.data.description ?? 'Membership' }],
-      period: periodOf(subscription.data),
-    },
-    moment,
-  )
-  const invoice = work.create('invoice', data)
+  if (!applyPhase(work, subscription, moment)) beginPeriod(work, subscription)
+  releaseEnded(work, subscription, moment)
+  const invoice = work.create('invoice', billFor(work, subscription, periodOf(subscription.data), moment))
   work.change(subscription, { latest_invoice: invoice.id })
   work.emit('invoice.created', invoice.data, moment)
   work.emit('invoice.finalized', invoice.data, moment)
   collect(work, subscription, invoice, moment)
 }
 
-function retry(work: Work, subscription: Row<'subscription'>, moment: number): void {
-  const invoice = work.get('invoice', String(subscription.data.latest_invoice))
-  collect(work, subscription, invoice, moment)
+type Period = { start: number; end: number }
+
+function billFor(
+  work: Work,
+  subscription: Row<'subscription'>,
+  next: Period,
+  moment: number,
+  prefix: 'in' | 'upcoming_in' = 'in',
+): Stripe.Invoice {
+  const { data, hidden } = subscription
+  const item = data.items.data[0]!
+  const line = fullLine(item.price, item.quantity ?? 1, hidden.planName ?? data.description ?? 'Membership', next)
+  const given = {
+    subscription: data,
+    customer: work.get('customer', String(data.customer)).data,
+    reason: 'subscription_cycle' as const,
+    lines: [line],
+    period: { start: data.items.data[0]!.current_period_start, end: next.start },
+    pagesUrl: work.pagesUrl,
+  }
+  return newInvoice(given, moment, newId(prefix))
 }
 
 /** Charges the card on file and says what follows from it. */
 function collect(work: Work, subscription: Row<'subscription'>, invoice: Row<'invoice'>, moment: number): void {
-  const { customer } = subscription.data
-  const amount = invoice.data.total
-  const metadata = subscription.data.metadata
-  const intent = work.create(
-    'payment_intent',
-    newPaymentIntent({ amount, customer: String(customer), metadata, description: 'Subscription update' }, moment),
-    { hidden: { byCheckout: true } },
-  )
-  work.emit('payment_intent.created', intent.data, moment)
-  const card = subscription.hidden.card as Card
-  const paymentMethod = String(subscription.data.default_payment_method ?? newId('pm'))
-  const email = invoice.data.customer_email
-  const decline = charge(work, intent, { card, paymentMethod, email, at: 'renewal', seconds: moment })
-  if (decline) {
-    fail(work, subscription, invoice, intent.id, moment)
+  if (collectInvoice(work, subscription, invoice, { seconds: moment, isAutomatic: true })) {
+    fail(work, subscription, invoice, moment)
     return
   }
-  settleInvoice(work, invoice, intent.id, moment)
-  schedule(work, subscription, periodOf(subscription.data).end, { failures: 0 }, 'active')
+  goOn(work, subscription, moment)
+}
+
+/** Its bill is paid: it is active until the period ends. */
+export function goOn(work: Work, subscription: Row<'subscription'>, moment: number): void {
+  const { aheadSeconds = 0 } = subscription.hidden
+  const { end } = periodOf(subscription.data)
+  const next = Math.max(end - UPCOMING_SECONDS, Math.min(moment, end))
+  work.change(subscription, { status: 'active' }, { hidden: { failures: 0 }, dueAt: realTime(next, aheadSeconds) })
   work.emit('customer.subscription.updated', subscription.data, moment)
 }
 
-function fail(
-  work: Work,
-  subscription: Row<'subscription'>,
-  invoice: Row<'invoice'>,
-  intent: string,
-  moment: number,
-): void {
+function fail(work: Work, subscription: Row<'subscription'>, invoice: Row<'invoice'>, moment: number): void {
   const failures = (subscription.hidden.failures ?? 0) + 1
   const days = RETRY_DAYS[failures - 1]
   const next = days === undefined ? null : moment + days * DAY
-  const payments = listOf(
-    [newInvoicePayment(invoice.data, intent, false, moment)],
-    `/v1/invoices/${invoice.id}/payments`,
-  )
-  work.change(
-    invoice,
-    { attempt_count: failures, attempted: true, next_payment_attempt: next, auto_advance: next !== null },
-    { hidden: { includable: { payments } } },
-  )
+  work.change(invoice, { next_payment_attempt: next, auto_advance: next !== null })
   work.emit('invoice.payment_failed', invoice.data, moment)
   if (next === null) {
     endSubscription(work, subscription, 'payment_failed', moment)
     return
   }
-  schedule(work, subscription, next, { failures }, 'past_due')
-  work.emit('customer.subscription.updated', subscription.data, moment)
-}
-
-function schedule(
-  work: Work,
-  subscription: Row<'subscription'>,
-  next: number,
-  { failures }: { failures: number },
-  status: 'active' | 'past_due',
-): void {
   const dueAt = realTime(next, subscription.hidden.aheadSeconds ?? 0)
-  work.change(subscription, { status }, { hidden: { failures }, dueAt })
+  work.change(subscription, { status: 'past_due' }, { hidden: { failures }, dueAt })
+  work.emit('customer.subscription.updated', subscription.data, moment)
 }
 
 function beginPeriod(work: Work, subscription: Row<'subscription'>): void {

@@ -3,15 +3,19 @@ import { bodyLimit } from 'hono/body-limit'
 import type { Fetch } from '#platform/client/transport.ts'
 import type { Pool } from '#platform/db/database.server.ts'
 import { WEBHOOK_EVENTS } from '../stripe/webhooks.server.ts'
+import { billingPortalSessions } from './api/billing-portal.server.ts'
 import { prices, products } from './api/catalogue.server.ts'
 import { charges } from './api/charges.server.ts'
 import { checkoutSessions } from './api/checkout-sessions.server.ts'
 import { customers } from './api/customers.server.ts'
 import { type Api, unknownUrl } from './api/endpoint.server.ts'
 import { events } from './api/events.server.ts'
+import { invoicePayments } from './api/invoice-payments.server.ts'
 import { invoices } from './api/invoices.server.ts'
 import { paymentIntents } from './api/payment-intents.server.ts'
+import { paymentMethods } from './api/payment-methods.server.ts'
 import { refunds } from './api/refunds.server.ts'
+import { subscriptionSchedules } from './api/subscription-schedules.server.ts'
 import { subscriptions } from './api/subscriptions.server.ts'
 import { deliverBatch } from './deliveries.server.ts'
 import { runDue } from './due.server.ts'
@@ -26,7 +30,7 @@ const MAX_BODY_BYTES = 512 * 1024
 
 export type StripeSandboxConfig = {
   pool: Pool
-  /** The public address of the shop, without a slash at its end; payment pages stand under `/dev/stripe/pay`. */
+  /** The public address of the shop, without a slash at its end; the hosted pages stand under `/dev/stripe`. */
   origin: string
   /** Where webhooks are sent, by `fetch`: our own front door, or the network. */
   webhookUrl: string
@@ -63,8 +67,9 @@ export function createStripeSandbox(config: StripeSandboxConfig): StripeSandbox 
   const delivered = new Set<string>(config.webhookEvents ?? WEBHOOK_EVENTS)
   const store = createStore(pool)
   const loop = createLoop(run, POLL_MS, onError)
-  const bench = { store, now, isDelivered: (type: string) => delivered.has(type), kick: loop.kick }
-  const api = routes({ ...bench, secretKey, pageUrl: `${origin}/dev/stripe/pay`, onError })
+  const pagesUrl = `${origin}/dev/stripe`
+  const bench = { store, now, isDelivered: (type: string) => delivered.has(type), kick: loop.kick, pagesUrl }
+  const api = routes({ ...bench, secretKey, onError })
 
   async function run(isTick: boolean) {
     await deliverDue(now())
@@ -117,7 +122,11 @@ function routes(api: Api): Hono {
   app.route('/v1/products', products(api))
   app.route('/v1/prices', prices(api))
   app.route('/v1/subscriptions', subscriptions(api))
+  app.route('/v1/subscription_schedules', subscriptionSchedules(api))
   app.route('/v1/invoices', invoices(api))
+  app.route('/v1/invoice_payments', invoicePayments(api))
+  app.route('/v1/payment_methods', paymentMethods(api))
+  app.route('/v1/billing_portal/sessions', billingPortalSessions(api))
   app.route('/v1/events', events(api))
   app.all('/v1/*', unknownUrl(api))
   return app

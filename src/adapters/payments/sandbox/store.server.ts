@@ -5,7 +5,16 @@ import { type Kind, type Kinds, type Row, refsOf } from './kinds.server.ts'
 export type StoredAnswer = { fingerprint: string; status: number; answer: string }
 export type RequestKey = { key: string; fingerprint: string }
 export type NewEvent = { id: string; type: string; payload: string; created_at: Date; deliver: boolean }
-export type ListFilter = { refs: string[]; match: object; limit: number; after?: string; before?: string }
+/** `since` included, `until` not; in seconds. */
+export type ListFilter = {
+  refs: string[]
+  match: object
+  limit: number
+  after?: string
+  before?: string
+  since?: number | undefined
+  until?: number | undefined
+}
 
 /** The sandbox's memory in PostgreSQL: one statement a call, prepared by name. */
 export type Store = ReturnType<typeof createStore>
@@ -23,13 +32,16 @@ const LOAD = `
   union all
   select null, null, null, null, null, null, to_jsonb(k) from stripe_sandbox.idempotency_key k where key = $1`
 
+const CREATED = "((data ->> 'created')::bigint)"
+
 // Without ids to look for, the newest of a kind are read off one index; with them, the few that name them off another.
 const LIST = (direction: 'older' | 'newer', byRefs: boolean) => `
   select data from stripe_sandbox.object
   where kind = $1 and data @> $3 and ${byRefs ? "refs <> '{}' and refs @> $2" : '$2::text[] is not null'}
-    and ($4::text is null
-      or seq ${direction === 'older' ? '<' : '>'} (select seq from stripe_sandbox.object where id = $4))
-  order by seq ${direction === 'older' ? 'desc' : 'asc'} limit $5`
+    and ${CREATED} >= coalesce($6::bigint, 0) and ${CREATED} < coalesce($7::bigint, 9999999999)
+    and ($4::text is null or (${CREATED}, seq) ${direction === 'older' ? '<' : '>'} (
+      select (${CREATED}), seq from stripe_sandbox.object where id = $4))
+  order by ${CREATED} ${direction === 'older' ? 'desc' : 'asc'}, seq ${direction === 'older' ? 'desc' : 'asc'} limit $5`
 
 const EVENTS = `
   select payload from stripe_sandbox.event
@@ -67,10 +79,11 @@ export function createStore(pool: Pool) {
     },
 
     /** One page, newest first. `before` pages back towards the newest. One row more than the limit tells of a next page. */
-    async list<K extends Kind>(kind: K, { refs, match, limit, after, before }: ListFilter) {
+    async list<K extends Kind>(kind: K, filter: ListFilter) {
+      const { refs, match, limit, after, before, since = null, until = null } = filter
       const direction = before ? 'newer' : 'older'
       const byRefs = refs.length > 0
-      const values = [kind, refs, JSON.stringify(match), before ?? after ?? null, limit + 1]
+      const values = [kind, refs, JSON.stringify(match), before ?? after ?? null, limit + 1, since, until]
       const rows = await query<{ data: Kinds[K] }>(`list_${direction}_${byRefs}`, LIST(direction, byRefs), values)
       const page = rows.slice(0, limit).map(row => row.data)
       return { data: before ? page.reverse() : page, hasMore: rows.length > limit }
@@ -94,17 +107,17 @@ export function createStore(pool: Pool) {
       return query<{ id: string; kind: Kind }>('due', text, [now, limit])
     },
 
-    /** Moves every running subscription's time on. @returns how many there are. */
+    /** Moves every running subscription's time on, and what is done about refunds meanwhile. @returns how many subscriptions. */
     async advance(seconds: number): Promise<number> {
-      const rows = await query(
+      const rows = await query<{ kind: Kind }>(
         'advance',
         `update stripe_sandbox.object
          set due_at = due_at - make_interval(secs => $1), version = version + 1, hidden = jsonb_set(hidden, '{aheadSeconds}',
            to_jsonb(coalesce((hidden->>'aheadSeconds')::bigint, 0) + $1::bigint))
-         where kind = 'subscription' and due_at is not null returning id`,
+         where kind in ('subscription', 'refund') and due_at is not null returning kind`,
         [seconds],
       )
-      return rows.length
+      return rows.filter(row => row.kind === 'subscription').length
     },
 
     /** Keys are good for a day, as Stripe's. */

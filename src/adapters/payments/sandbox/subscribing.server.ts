@@ -1,7 +1,9 @@
 import type Stripe from 'stripe'
+import { settleInvoice } from './billing.server.ts'
 import type { Card } from './cards.ts'
-import { listOf, type Row } from './kinds.server.ts'
-import { newInvoice, newInvoicePayment } from './objects/invoice.server.ts'
+import { invalid } from './faults.ts'
+import type { Row } from './kinds.server.ts'
+import { fullLine, newInvoice } from './objects/invoice.server.ts'
 import { linesOf } from './objects/session.server.ts'
 import { newSubscription } from './objects/subscription.server.ts'
 import type { Work } from './work.server.ts'
@@ -17,6 +19,13 @@ export const periodOf = (subscription: Stripe.Subscription) => {
 /** A subscription's own time → the moment in which the sandbox must act. */
 export const realTime = (seconds: number, aheadSeconds: number) => new Date((seconds - aheadSeconds) * 1000)
 
+/** The present in a subscription's own time, in seconds. */
+export const ownTime = (work: Work, subscription: Row<'subscription'>) =>
+  work.seconds + (subscription.hidden.aheadSeconds ?? 0)
+
+/** The bill to come is announced this long before the period ends. */
+export const UPCOMING_SECONDS = 7 * 86_400
+
 /** Begins the subscription that a session was opened for; its first payment has been taken. */
 export function startSubscription(work: Work, session: Row<'checkout.session'>, begun: Begun): Row<'subscription'> {
   const { customer, card, paymentMethod } = begun
@@ -30,8 +39,9 @@ export function startSubscription(work: Work, session: Row<'checkout.session'>, 
     },
     work.seconds,
   )
-  const hidden = { card, aheadSeconds: 0, periods: 1, failures: 0 }
-  return work.create('subscription', subscription, { hidden, dueAt: realTime(periodOf(subscription).end, 0) })
+  const hidden = { card, aheadSeconds: 0, periods: 1, failures: 0, planName: line.description ?? '' }
+  const dueAt = realTime(periodOf(subscription).end - UPCOMING_SECONDS, 0)
+  return work.create('subscription', subscription, { hidden, dueAt })
 }
 
 type FirstPayment = {
@@ -43,16 +53,20 @@ type FirstPayment = {
 /** The paid invoice of the first period, with one-off lines of the session on it. */
 export function firstInvoice(work: Work, session: Row<'checkout.session'>, first: FirstPayment): Row<'invoice'> {
   const { subscription, customer, intent } = first
+  const period = periodOf(subscription.data)
+  const now = { start: period.start, end: period.start }
   const lines = linesOf(session.hidden).map(item => {
-    return { price: item.price!, quantity: item.quantity ?? 1, name: item.description ?? '' }
+    const span = item.price!.recurring ? period : now
+    return fullLine(item.price!, item.quantity ?? 1, item.description ?? '', span)
   })
   const data = newInvoice(
     {
       subscription: subscription.data,
-      customer: { id: customer.id, email: customer.data.email, name: customer.data.name ?? null },
+      customer: customer.data,
       reason: 'subscription_create',
       lines,
-      period: periodOf(subscription.data),
+      period: now,
+      pagesUrl: work.pagesUrl,
     },
     work.seconds,
   )
@@ -65,29 +79,24 @@ export function firstInvoice(work: Work, session: Row<'checkout.session'>, first
   return invoice
 }
 
-/** Marks an invoice paid and announces it. */
-export function settleInvoice(work: Work, invoice: Row<'invoice'>, intent: string, seconds: number): void {
-  const { data } = invoice
-  const payments = listOf([newInvoicePayment(data, intent, true, seconds)], `/v1/invoices/${data.id}/payments`)
-  work.change(
-    invoice,
-    {
-      status: 'paid',
-      amount_paid: data.total,
-      amount_remaining: 0,
-      attempt_count: data.attempt_count + 1,
-      attempted: true,
-      auto_advance: false,
-      next_payment_attempt: null,
-      status_transitions: { ...data.status_transitions, paid_at: seconds },
-    },
-    { hidden: { includable: { payments } } },
-  )
-  work.emit('invoice.paid', invoice.data, seconds)
-  work.emit('invoice.payment_succeeded', invoice.data, seconds)
+/** Lets a subscription end with its period, or takes that back. Not announced yet. @throws Fault while a schedule decides. */
+export function cancelAtPeriodEnd(work: Work, subscription: Row<'subscription'>, atEnd: boolean): void {
+  const { data } = subscription
+  if (data.schedule) {
+    const message = `The subscription is managed by the subscription schedule \`${data.schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`
+    throw invalid(message, { param: 'cancel_at_period_end' })
+  }
+  work.change(subscription, {
+    cancel_at_period_end: atEnd,
+    cancel_at: atEnd ? periodOf(data).end : null,
+    canceled_at: atEnd ? (data.canceled_at ?? ownTime(work, subscription)) : null,
+  })
 }
 
-/** Ends a subscription. `reason` as Stripe names it. */
+/**
+ * Ends a subscription. What it still owes is not tried again, and a schedule of it ends too; both when they are loaded.
+ * @param reason as Stripe names it.
+ */
 export function endSubscription(
   work: Work,
   subscription: Row<'subscription'>,
@@ -105,5 +114,12 @@ export function endSubscription(
     cancellation_details: { ...before, reason },
   }
   work.change(subscription, patch, { dueAt: null })
+  const schedule = work.find('subscription_schedule', data.schedule)
+  if (schedule?.data.status === 'active') {
+    work.change(schedule, { status: 'canceled', canceled_at: seconds, current_phase: null })
+    work.emit('subscription_schedule.canceled', schedule.data, seconds)
+  }
+  const invoice = work.find('invoice', data.latest_invoice)
+  if (invoice?.data.status === 'open') work.change(invoice, { auto_advance: false, next_payment_attempt: null })
   work.emit('customer.subscription.deleted', subscription.data, seconds)
 }

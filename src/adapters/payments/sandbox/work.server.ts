@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import Stripe from 'stripe'
 import { Fault, invalid, missing } from './faults.ts'
 import { type Hidden, type Kind, type Kinds, newId, type Row } from './kinds.server.ts'
@@ -7,6 +8,8 @@ export type Answer = { status: number; body: object }
 type Extra = { hidden?: Hidden; dueAt?: Date | null }
 
 const MAX_ATTEMPTS = 30
+/** Events that say what was different before. */
+const CHANGES = /\.(updated|refunded)$/
 
 /** The key was used before: what it was answered then. */
 class Replay extends Error {
@@ -22,15 +25,20 @@ export class Work {
   readonly now: Date
   readonly store: Store
   readonly requestId: string | null
+  /** Where the hosted pages stand. */
+  readonly pagesUrl: string
   readonly #key: RequestKey | null
   readonly #isDelivered: (type: string) => boolean
   readonly #rows = new Map<string, Row>()
   readonly #written = new Set<Row>()
+  /** Objects as they were read, to tell what an update changed. */
+  readonly #before = new Map<string, Kinds[Kind]>()
   readonly #events: NewEvent[] = []
 
   constructor(bench: Bench, request: Request) {
     this.now = bench.now()
     this.store = bench.store
+    this.pagesUrl = bench.pagesUrl
     this.#isDelivered = bench.isDelivered
     this.#key = request.key ?? null
     this.requestId = request.id ?? null
@@ -47,7 +55,11 @@ export class Work {
     if (wanted.length === 0) return
     const { rows, stored } = await this.store.load(wanted, deep, this.#key?.key ?? null)
     if (stored) throw new Replay(stored)
-    for (const row of rows) if (!this.#rows.has(row.id)) this.#rows.set(row.id, row)
+    for (const row of rows) {
+      if (this.#rows.has(row.id)) continue
+      this.#rows.set(row.id, row)
+      this.#before.set(row.id, row.data)
+    }
   }
 
   /** A loaded object, if there is one of that kind and id. */
@@ -81,6 +93,13 @@ export class Work {
     this.#written.add(row as unknown as Row)
   }
 
+  /** As `change`, for an object that loses a field. */
+  replace<K extends Kind>(row: Row<K>, data: Kinds[K], dueAt: Date | null): void {
+    row.data = data
+    row.dueAt = dueAt
+    this.#written.add(row as unknown as Row)
+  }
+
   /** Announces an object as it is now. `seconds` for what happened in a subscription's own time. */
   emit(type: Stripe.Event.Type, object: Kinds[Kind], seconds = this.seconds): void {
     const id = newId('evt')
@@ -89,7 +108,7 @@ export class Work {
       object: 'event',
       api_version: Stripe.API_VERSION,
       created: seconds,
-      data: { object },
+      data: { object, ...(CHANGES.test(type) && { previous_attributes: this.#previousOf(object) }) },
       livemode: false,
       pending_webhooks: this.#isDelivered(type) ? 1 : 0,
       request: { id: this.requestId, idempotency_key: this.#key?.key ?? null },
@@ -97,6 +116,20 @@ export class Work {
     }
     const payload = JSON.stringify(event)
     this.#events.push({ id, type, payload, created_at: this.now, deliver: this.#isDelivered(type) })
+  }
+
+  /** The fields that differ from what was read, with their earlier values. */
+  #previousOf(object: Kinds[Kind]): object {
+    const before = this.#before.get(object.id) ?? object
+    const now = object as unknown as Record<string, unknown>
+    const changed = Object.entries(before).filter(([name, value]) => !isDeepStrictEqual(value, now[name]))
+    return Object.fromEntries(changed)
+  }
+
+  /** Nothing of what was decided is kept: it was only asked what would be. */
+  forget(): void {
+    this.#written.clear()
+    this.#events.length = 0
   }
 
   get hasNews(): boolean {
@@ -111,7 +144,14 @@ export class Work {
 }
 
 /** What all requests share. `kick` is called when there is something to deliver. */
-export type Bench = { store: Store; now: () => Date; isDelivered: (type: string) => boolean; kick: () => void }
+export type Bench = {
+  store: Store
+  now: () => Date
+  isDelivered: (type: string) => boolean
+  kick: () => void
+  /** The address of `/dev/stripe`, where the hosted pages stand. */
+  pagesUrl: string
+}
 type Request = { key?: RequestKey | null; id?: string }
 
 /**

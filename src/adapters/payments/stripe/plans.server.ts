@@ -38,24 +38,23 @@ export async function changePlan(stripe: Stripe, id: string, change: PlanChange)
 }
 
 /** What a change of plan would cost now. Stripe computes it; a change that waits costs nothing now. */
-export async function previewPlanChange(stripe: Stripe, id: string, plan: Plan, now: Date): Promise<PlanPreview> {
+export async function previewPlanChange(stripe: Stripe, id: string, plan: Plan): Promise<PlanPreview> {
   return ask(async () => {
     const subscription = await stripe.subscriptions.retrieve(id)
     const { item, price } = planOf(subscription)
     const isLonger = LENGTH[plan.interval] > LENGTH[price.recurring?.interval as keyof typeof LENGTH]
     if (!isLonger) return { amountDueCents: 0, creditCents: 0, at: timeOf(item.current_period_end) }
-    const proration_date = secondsOf(now)
     const invoice = await stripe.invoices.createPreview({
       subscription: id,
       subscription_details: {
         items: [{ id: item.id, price_data: priceData(idOf(price.product)!, plan) }],
         proration_behavior: 'always_invoice',
-        proration_date,
       },
     })
     const credit = invoice.lines.data.reduce((sum, line) => sum + Math.min(0, line.amount), 0)
+    const at = invoice.parent?.subscription_details?.subscription_proration_date ?? invoice.created
     // Not minus zero.
-    return { amountDueCents: invoice.amount_due, creditCents: 0 - credit, at: timeOf(proration_date) }
+    return { amountDueCents: invoice.amount_due, creditCents: 0 - credit, at: timeOf(at) }
   })
 }
 

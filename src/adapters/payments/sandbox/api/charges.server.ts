@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { expand, paging, text } from '../params.server.ts'
+import { created, expand, paging, text } from '../params.server.ts'
 import { type Api, endpoint } from './endpoint.server.ts'
 import { listKind } from './listing.server.ts'
 
-const filter = z.strictObject({ ...paging, customer: text.optional(), payment_intent: text.optional() })
+const filter = z.strictObject({ ...paging, created, customer: text.optional(), payment_intent: text.optional() })
 
 /** `/v1/charges`, to read. */
 export function charges(api: Api): Hono {

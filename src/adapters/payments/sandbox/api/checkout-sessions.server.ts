@@ -4,7 +4,7 @@ import { expireSession } from '../checkout.server.ts'
 import { invalid } from '../faults.ts'
 import { type Hidden, listOf } from '../kinds.server.ts'
 import { linesOf, newSession } from '../objects/session.server.ts'
-import { address, email, expand, flag, integer, metadata, paging, text } from '../params.server.ts'
+import { address, created, email, expand, flag, integer, metadata, paging, text } from '../params.server.ts'
 import type { Work } from '../work.server.ts'
 import { type Api, endpoint } from './endpoint.server.ts'
 import { lineItem, lineItemsOf } from './line-items.server.ts'
@@ -43,15 +43,13 @@ export function checkoutSessions(api: Api): Hono {
   const retrieve = z.strictObject({ expand })
   const list = z.strictObject({
     ...paging,
+    created,
     customer: text.optional(),
     payment_intent: text.optional(),
     subscription: text.optional(),
     status: z.enum(['open', 'complete', 'expired']).optional(),
   })
-  app.post(
-    '/',
-    endpoint(api, create, (work, params) => createSession(work, params, api.pageUrl)),
-  )
+  app.post('/', endpoint(api, create, createSession))
   app.get(
     '/',
     endpoint(api, list, (work, params) => {
@@ -93,7 +91,7 @@ export function checkoutSessions(api: Api): Hono {
   return app
 }
 
-async function createSession(work: Work, params: Create, pageUrl: string) {
+async function createSession(work: Work, params: Create) {
   if (params.customer && params.customer_email) {
     const message = 'You may only specify one of these parameters: customer, customer_email.'
     throw invalid(message, { code: 'parameters_exclusive', param: 'customer_email' })
@@ -119,7 +117,7 @@ async function createSession(work: Work, params: Create, pageUrl: string) {
     {
       mode: params.mode,
       amount,
-      pageUrl,
+      pageUrl: `${work.pagesUrl}/pay`,
       successUrl: params.success_url,
       cancelUrl: params.cancel_url,
       expiresAt,

@@ -10,7 +10,7 @@ import type { RequestKey } from '../store.server.ts'
 import { type Answer, type Bench, perform, type Work } from '../work.server.ts'
 import { expanded } from './expand.server.ts'
 
-export type Api = Bench & { secretKey: string; pageUrl: string; onError: (error: unknown) => void }
+export type Api = Bench & { secretKey: string; onError: (error: unknown) => void }
 
 /** Decides a request: what the object looks like that answers it, or another answer than 200. */
 type Decide<T> = (work: Work, params: T, id: string) => Promise<object | Refused>

@@ -1,17 +1,33 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { expand, paging, text } from '../params.server.ts'
-import { type Api, endpoint } from './endpoint.server.ts'
+import { cardOfPaymentMethod } from '../cards.ts'
+import { invalid, missing } from '../faults.ts'
+import { newId } from '../kinds.server.ts'
+import { previewOf } from '../objects/invoice.server.ts'
+import { created, expand, flag, paging, text } from '../params.server.ts'
+import { payInvoice } from '../paying-invoices.server.ts'
+import { planOutcome } from '../plan-changing.server.ts'
+import { ownTime } from '../subscribing.server.ts'
+import type { Work } from '../work.server.ts'
+import { type Api, endpoint, Refused } from './endpoint.server.ts'
 import { listKind } from './listing.server.ts'
+import { planGiven, planParams, running } from './subscription-plans.server.ts'
 
 const list = z.strictObject({
   ...paging,
+  created,
   customer: text.optional(),
   subscription: text.optional(),
   status: z.enum(['draft', 'open', 'paid', 'uncollectible', 'void']).optional(),
 })
+const pay = z.strictObject({ payment_method: text.optional(), off_session: flag.optional(), expand })
+const preview = z.strictObject({
+  subscription: text,
+  subscription_details: z.strictObject(planParams).required({ items: true }),
+  expand,
+})
 
-/** `/v1/invoices`, to read; subscriptions make them. */
+/** `/v1/invoices`: subscriptions make them; here they are read, paid by hand, and shown before a change of plan. */
 export function invoices(api: Api): Hono {
   const app = new Hono()
   app.get(
@@ -21,6 +37,7 @@ export function invoices(api: Api): Hono {
       return listKind(work, 'invoice', '/v1/invoices', params, [customer, subscription], status && { status })
     }),
   )
+  app.post('/create_preview', endpoint(api, preview, previewInvoice))
   app.get(
     '/:id',
     endpoint(api, z.strictObject({ expand }), async (work, _params, id) => {
@@ -28,5 +45,31 @@ export function invoices(api: Api): Hono {
       return work.get('invoice', id).data
     }),
   )
+  app.post(
+    '/:id/pay',
+    endpoint(api, pay, async (work, { payment_method }, id) => {
+      await work.load([id, payment_method])
+      const invoice = work.get('invoice', id)
+      const stored = work.find('payment_method', payment_method)?.hidden.card
+      const card = payment_method ? (stored ?? cardOfPaymentMethod(payment_method, work.now)) : undefined
+      if (payment_method && !card) throw missing('PaymentMethod', payment_method, 'payment_method')
+      const decline = await payInvoice(work, invoice, card)
+      return decline ? new Refused(402, { ...decline, type: 'card_error' }) : invoice.data
+    }),
+  )
   return app
+}
+
+/** What a change of plan would bill now. Nothing of it is written. */
+async function previewInvoice(work: Work, params: z.infer<typeof preview>) {
+  const subscription = await running(work, params.subscription, 'subscription')
+  const plan = await planGiven(work, subscription, params.subscription_details)
+  const { invoice } = planOutcome(work, subscription, plan)
+  work.forget()
+  if (!invoice) {
+    throw invalid('The sandbox previews what is billed at once; this change bills nothing now.', {
+      param: 'subscription_details[proration_behavior]',
+    })
+  }
+  return previewOf({ ...invoice, id: newId('upcoming_in') }, plan.prorationDate ?? ownTime(work, subscription))
 }

@@ -11,6 +11,29 @@ export const recurring = z.strictObject({
   interval_count: integer.refine(count => count >= 1 && count <= 52, 'count').optional(),
 })
 
+/** An inline price of a running subscription: of a product that exists. */
+export const recurringPriceData = z.strictObject({ currency, unit_amount: cents, product: text, recurring })
+
+/** The price that a subscription's item is to have, given by id or inline; it is kept. Both were loaded. */
+export function recurringPriceOf(
+  work: Work,
+  given: { price?: string | undefined; price_data?: z.infer<typeof recurringPriceData> | undefined },
+  param: string,
+): { price: Stripe.Price; name: string } {
+  if (given.price) {
+    const { data } = work.get('price', given.price, `${param}[price]`)
+    if (!data.recurring) {
+      throw invalid('The price specified is set to `type=one_time`.', { param: `${param}[price]` })
+    }
+    return { price: data, name: work.find('product', data.product)?.data.name ?? 'Membership' }
+  }
+  if (!given.price_data) throw lacking(`${param}[price]`)
+  const { product, unit_amount, recurring } = given.price_data
+  const { name } = work.get('product', product, `${param}[price_data][product]`).data
+  const made = newPrice({ product, unit_amount, recurring }, work.seconds, false)
+  return { price: work.create('price', made).data, name }
+}
+
 const priceData = z.strictObject({
   currency,
   unit_amount: cents,

@@ -3,7 +3,13 @@ import { missing } from '../faults.ts'
 import { type Kind, type Kinds, listOf } from '../kinds.server.ts'
 import type { Work } from '../work.server.ts'
 
-type Page = { limit: number; starting_after?: string | undefined; ending_before?: string | undefined }
+type Page = {
+  limit: number
+  starting_after?: string | undefined
+  ending_before?: string | undefined
+  created?: Created | undefined
+}
+type Created = { gt?: number; gte?: number; lt?: number; lte?: number }
 
 /**
  * One page of a kind, newest first.
@@ -28,12 +34,19 @@ export async function listKind<K extends Kind>(
     refs: refs.filter(ref => ref !== undefined),
     match,
     limit,
+    ...stretchOf(page.created ?? {}),
     ...(after && { after }),
     ...(before && { before }),
   }
   const { data, hasMore } = await work.store.list(kind, filter)
   return listOf(data, url, hasMore)
 }
+
+/** Whole seconds, so "later than" is "from the next one on". */
+const stretchOf = ({ gt, gte, lt, lte }: Created) => ({
+  since: gt === undefined ? gte : gt + 1,
+  until: lte === undefined ? lt : lte + 1,
+})
 
 /** One page of things that are kept inside an object, in their order. */
 export function pageOf<T extends { id: string }>(items: T[], url: string, page: Page): Stripe.ApiList<T> {

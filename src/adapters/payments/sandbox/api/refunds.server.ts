@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { invalid } from '../faults.ts'
 import type { Row } from '../kinds.server.ts'
-import { newRefund } from '../objects/payment.server.ts'
-import { cents, expand, mergedMetadata, metadata, paging, text } from '../params.server.ts'
+import { cents, created, expand, mergedMetadata, metadata, paging, text } from '../params.server.ts'
+import { refundCharge } from '../refunding.server.ts'
 import type { Work } from '../work.server.ts'
 import { type Api, endpoint } from './endpoint.server.ts'
 import { listKind } from './listing.server.ts'
@@ -25,7 +25,7 @@ export function refunds(api: Api): Hono {
     '/',
     endpoint(
       api,
-      z.strictObject({ ...paging, charge: text.optional(), payment_intent: text.optional() }),
+      z.strictObject({ ...paging, created, charge: text.optional(), payment_intent: text.optional() }),
       (work, params) => listKind(work, 'refund', '/v1/refunds', params, [params.charge, params.payment_intent]),
     ),
   )
@@ -63,11 +63,7 @@ async function createRefund(work: Work, params: z.infer<typeof create>) {
     throw invalid(message, { param: 'amount' })
   }
   const { reason, metadata } = params
-  const refund = work.create('refund', newRefund({ amount, charge: charge.data, reason, metadata }, work.seconds))
-  work.change(charge, { amount_refunded: charge.data.amount_refunded + amount, refunded: amount === left })
-  work.emit('refund.created', refund.data)
-  work.emit('charge.refunded', charge.data)
-  return refund.data
+  return refundCharge(work, charge, { amount, reason, metadata }).data
 }
 
 async function refundedCharge(work: Work, { payment_intent, charge }: z.infer<typeof create>): Promise<Row<'charge'>> {

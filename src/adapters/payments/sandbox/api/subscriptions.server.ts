@@ -2,11 +2,13 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { invalid } from '../faults.ts'
 import type { Row } from '../kinds.server.ts'
-import { expand, flag, mergedMetadata, metadata, paging, text } from '../params.server.ts'
-import { endSubscription, periodOf } from '../subscribing.server.ts'
+import { created, expand, flag, mergedMetadata, metadata, paging, text } from '../params.server.ts'
+import { changePlan } from '../plan-changing.server.ts'
+import { cancelAtPeriodEnd, endSubscription, ownTime } from '../subscribing.server.ts'
 import type { Work } from '../work.server.ts'
 import { type Api, endpoint } from './endpoint.server.ts'
 import { listKind } from './listing.server.ts'
+import { planGiven, planParams, running } from './subscription-plans.server.ts'
 
 const cancellationDetails = z
   .strictObject({
@@ -30,10 +32,14 @@ const update = z.strictObject({
   cancellation_details: cancellationDetails,
   description: text.optional(),
   metadata: metadata.optional(),
+  default_payment_method: text.optional(),
+  ...planParams,
+  payment_behavior: z.literal('error_if_incomplete').optional(),
   expand,
 })
 const list = z.strictObject({
   ...paging,
+  created,
   customer: text.optional(),
   status: z.enum(['active', 'past_due', 'canceled', 'all']).optional(),
 })
@@ -58,9 +64,9 @@ export function subscriptions(api: Api): Hono {
     '/:id',
     endpoint(api, z.strictObject({ cancellation_details: cancellationDetails, expand }), async (work, params, id) => {
       const subscription = await running(work, id)
+      await work.load([subscription.data.latest_invoice as string | null])
       note(work, subscription, params.cancellation_details)
-      const seconds = work.seconds + (subscription.hidden.aheadSeconds ?? 0)
-      endSubscription(work, subscription, 'cancellation_requested', seconds)
+      endSubscription(work, subscription, 'cancellation_requested', ownTime(work, subscription))
       return subscription.data
     }),
   )
@@ -72,32 +78,30 @@ async function loaded(work: Work, id: string): Promise<Row<'subscription'>> {
   return work.get('subscription', id)
 }
 
-async function running(work: Work, id: string): Promise<Row<'subscription'>> {
-  const subscription = await loaded(work, id)
-  if (subscription.data.status !== 'canceled') return subscription
-  throw invalid('A canceled subscription can only update its cancellation_details and metadata.', {
-    code: 'invalid_canceled_subscription_fields',
+async function updateSubscription(work: Work, params: z.infer<typeof update>, id: string) {
+  const { cancel_at_period_end: atEnd, description, metadata, items, default_payment_method } = params
+  const terms = [atEnd, description, items, default_payment_method]
+  const subscription = await (terms.some(term => term !== undefined) ? running : loaded)(work, id)
+  note(work, subscription, params.cancellation_details)
+  if (atEnd !== undefined) cancelAtPeriodEnd(work, subscription, atEnd)
+  if (default_payment_method) await payBy(work, subscription, default_payment_method)
+  work.change(subscription, {
+    metadata: mergedMetadata(subscription.data.metadata, metadata),
+    ...(description && { description }),
   })
+  if (items) changePlan(work, subscription, await planGiven(work, subscription, params))
+  else work.emit('customer.subscription.updated', subscription.data, ownTime(work, subscription))
+  return subscription.data
 }
 
-async function updateSubscription(work: Work, params: z.infer<typeof update>, id: string) {
-  const { cancel_at_period_end: atEnd, description, metadata } = params
-  const changesTerms = atEnd !== undefined || description !== undefined
-  const subscription = await (changesTerms ? running : loaded)(work, id)
-  note(work, subscription, params.cancellation_details)
-  const { data, hidden } = subscription
-  const seconds = work.seconds + (hidden.aheadSeconds ?? 0)
-  work.change(subscription, {
-    metadata: mergedMetadata(data.metadata, metadata),
-    ...(description && { description }),
-    ...(atEnd !== undefined && {
-      cancel_at_period_end: atEnd,
-      cancel_at: atEnd ? periodOf(data).end : null,
-      canceled_at: atEnd ? (data.canceled_at ?? seconds) : null,
-    }),
-  })
-  work.emit('customer.subscription.updated', subscription.data, seconds)
-  return subscription.data
+async function payBy(work: Work, subscription: Row<'subscription'>, id: string): Promise<void> {
+  await work.load([id])
+  const method = work.get('payment_method', id, 'default_payment_method')
+  if (method.data.customer !== subscription.data.customer) {
+    const message = `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`
+    throw invalid(message, { code: 'resource_missing', param: 'default_payment_method' })
+  }
+  work.change(subscription, { default_payment_method: id }, { hidden: { card: method.hidden.card! } })
 }
 
 function note(work: Work, subscription: Row<'subscription'>, given: z.infer<typeof cancellationDetails>): void {

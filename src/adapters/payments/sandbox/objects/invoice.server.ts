@@ -1,22 +1,38 @@
 import type Stripe from 'stripe'
 import { decimalText, listOf, newId } from '../kinds.server.ts'
 
+type Period = { start: number; end: number }
+
+/** One line of a bill. A credit has a negative amount and is a proration. */
+export type NewLine = {
+  price: Stripe.Price
+  quantity: number
+  name: string
+  amount: number
+  period: Period
+  isProration?: boolean
+}
+
 type NewInvoice = {
   subscription: Stripe.Subscription
-  customer: { id: string; email: string | null; name: string | null }
-  reason: 'subscription_create' | 'subscription_cycle'
-  lines: { price: Stripe.Price; quantity: number; name: string }[]
-  period: { start: number; end: number }
+  customer: Stripe.Customer
+  reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update'
+  lines: NewLine[]
+  /** The stretch that the lines before were for, or the moment of a first bill. */
+  period: Period
+  pagesUrl: string
+}
+
+/** A line for a whole period. */
+export const fullLine = (price: Stripe.Price, quantity: number, name: string, period: Period): NewLine => {
+  return { price, quantity, name, amount: (price.unit_amount ?? 0) * quantity, period }
 }
 
 /** A finalized invoice, not paid yet. */
-export function newInvoice(
-  { subscription, customer, reason, lines, period }: NewInvoice,
-  seconds: number,
-): Stripe.Invoice {
-  const id = newId('in')
-  const total = lines.reduce((sum, line) => sum + (line.price.unit_amount ?? 0) * line.quantity, 0)
-  const items = lines.map(line => newInvoiceLine(id, subscription, line, period))
+export function newInvoice(given: NewInvoice, seconds: number, id = newId('in')): Stripe.Invoice {
+  const { subscription, customer, reason, period, pagesUrl } = given
+  const total = given.lines.reduce((sum, line) => sum + line.amount, 0)
+  const items = given.lines.map(line => newInvoiceLine(id, subscription, line))
   return {
     id,
     object: 'invoice',
@@ -43,7 +59,7 @@ export function newInvoice(
     customer_account: null,
     customer_address: null,
     customer_email: customer.email,
-    customer_name: customer.name,
+    customer_name: customer.name ?? null,
     customer_phone: null,
     customer_shipping: null,
     customer_tax_exempt: 'none',
@@ -58,6 +74,8 @@ export function newInvoice(
     ending_balance: 0,
     footer: null,
     from_invoice: null,
+    hosted_invoice_url: `${pagesUrl}/invoice/${id}`,
+    invoice_pdf: null,
     issuer: { type: 'self' },
     last_finalization_error: null,
     latest_revision: null,
@@ -74,7 +92,7 @@ export function newInvoice(
     },
     payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
     period_end: seconds,
-    period_start: reason === 'subscription_create' ? seconds : period.start,
+    period_start: period.start,
     post_payment_credit_notes_amount: 0,
     pre_payment_credit_notes_amount: 0,
     receipt_number: null,
@@ -97,22 +115,33 @@ export function newInvoice(
   }
 }
 
-function newInvoiceLine(
-  invoice: string,
-  subscription: Stripe.Subscription,
-  { price, quantity, name }: NewInvoice['lines'][number],
-  period: NewInvoice['period'],
-): Stripe.InvoiceLineItem {
-  const amount = (price.unit_amount ?? 0) * quantity
-  const recurring = price.recurring !== null
+/** The same as a bill that is only thought of: what comes next, or what a change would cost. Nothing of it is kept. */
+export function previewOf(invoice: Stripe.Invoice, prorationDate?: number): Stripe.Invoice {
+  const details = invoice.parent!.subscription_details!
+  const subscription_details = prorationDate ? { ...details, subscription_proration_date: prorationDate } : details
+  return {
+    ...invoice,
+    billing_reason: 'upcoming',
+    effective_at: null,
+    hosted_invoice_url: null,
+    number: null,
+    parent: { ...invoice.parent!, subscription_details },
+    status: 'draft',
+    status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+    webhooks_delivered_at: null,
+  }
+}
+
+function newInvoiceLine(invoice: string, subscription: Stripe.Subscription, line: NewLine): Stripe.InvoiceLineItem {
+  const { price, quantity, name, amount, period, isProration = false } = line
   return {
     id: newId('il'),
     object: 'line_item',
     amount,
     currency: 'usd',
-    description: `${quantity} × ${name}`,
+    description: amount < 0 ? `Unused time on ${name}` : `${quantity} × ${name}`,
     discount_amounts: [],
-    discountable: true,
+    discountable: !isProration,
     discounts: [],
     invoice,
     livemode: false,
@@ -121,14 +150,14 @@ function newInvoiceLine(
       invoice_item_details: null,
       subscription_item_details: {
         invoice_item: null,
-        proration: false,
-        proration_details: null,
+        proration: isProration,
+        proration_details: isProration ? { credited_items: null } : null,
         subscription: subscription.id,
         subscription_item: subscription.items.data[0]!.id,
       },
       type: 'subscription_item_details',
     },
-    period: recurring ? period : { start: period.start, end: period.start },
+    period,
     pretax_credit_amounts: [],
     pricing: {
       price_details: { price: price.id, product: String(price.product) },
@@ -143,17 +172,12 @@ function newInvoiceLine(
   }
 }
 
-/** Which payment settled an invoice; shown under `payments` when asked for. */
-export function newInvoicePayment(
-  invoice: Stripe.Invoice,
-  intent: string,
-  paid: boolean,
-  seconds: number,
-): Stripe.InvoicePayment {
+/** Which payment is tried for an invoice; a list of its own, and shown under `payments` when asked for. */
+export function newInvoicePayment(invoice: Stripe.Invoice, intent: string, seconds: number): Stripe.InvoicePayment {
   return {
     id: newId('inpay'),
     object: 'invoice_payment',
-    amount_paid: paid ? invoice.total : null,
+    amount_paid: null,
     amount_requested: invoice.total,
     created: seconds,
     currency: 'usd',
@@ -161,7 +185,7 @@ export function newInvoicePayment(
     is_default: true,
     livemode: false,
     payment: { payment_intent: intent, type: 'payment_intent' },
-    status: paid ? 'paid' : 'open',
-    status_transitions: { canceled_at: null, paid_at: paid ? seconds : null },
+    status: 'open',
+    status_transitions: { canceled_at: null, paid_at: null },
   }
 }

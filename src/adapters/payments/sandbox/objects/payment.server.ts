@@ -152,9 +152,10 @@ type NewRefund = {
   charge: Stripe.Charge
   reason?: Stripe.Refund.Reason | undefined
   metadata?: Record<string, string> | undefined
+  isPending: boolean
 }
 
-export function newRefund({ amount, charge, reason, metadata }: NewRefund, seconds: number): Stripe.Refund {
+export function newRefund({ amount, charge, reason, metadata, isPending }: NewRefund, seconds: number): Stripe.Refund {
   return {
     id: newId('re'),
     object: 'refund',
@@ -168,10 +169,11 @@ export function newRefund({ amount, charge, reason, metadata }: NewRefund, secon
     metadata: metadata ?? {},
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
+    ...(isPending && { pending_reason: 'processing' }),
     reason: reason ?? null,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: 'succeeded',
+    status: isPending ? 'pending' : 'succeeded',
     transfer_reversal: null,
   }
 }

@@ -107,6 +107,17 @@ function newItem(subscription: string, { price, quantity }: Begun['line'], secon
   }
 }
 
+/** The same item at another price, in a period of its own. */
+export function repriced(
+  item: Stripe.SubscriptionItem,
+  price: Stripe.Price,
+  quantity: number,
+  period: { start: number; end: number },
+): Stripe.SubscriptionItem {
+  const { start: current_period_start, end: current_period_end } = period
+  return { ...item, price, plan: planOf(price), quantity, current_period_start, current_period_end }
+}
+
 /** The older name of a recurring price; Stripe still sends both. */
 function planOf(price: Stripe.Price): Stripe.Plan {
   return {

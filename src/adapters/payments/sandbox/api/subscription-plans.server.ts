@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { invalid } from '../faults.ts'
+import type { Row } from '../kinds.server.ts'
+import { integer, text } from '../params.server.ts'
+import type { NewPlan } from '../plan-changing.server.ts'
+import type { Work } from '../work.server.ts'
+import { recurringPriceData, recurringPriceOf } from './line-items.server.ts'
+
+const quantity = integer.refine(count => count >= 1, 'integer').optional()
+
+/** How a subscription's price is changed, also only to see what that would cost. */
+export const planParams = {
+  items: z
+    .array(z.strictObject({ id: text, price: text.optional(), price_data: recurringPriceData.optional(), quantity }))
+    .length(1)
+    .optional(),
+  // Stripe's default, to put prorations on the next bill, is not done here; so it must be said.
+  proration_behavior: z.enum(['always_invoice', 'none']).optional(),
+  proration_date: integer.optional(),
+}
+type Given = z.infer<z.ZodObject<typeof planParams>>
+
+/** A subscription that has not ended, with what it names. @throws Fault */
+export async function running(work: Work, id: string, param = 'id'): Promise<Row<'subscription'>> {
+  await work.load([id], { deep: true })
+  const subscription = work.get('subscription', id, param)
+  if (subscription.data.status !== 'canceled') return subscription
+  throw invalid('A canceled subscription can only update its cancellation_details and metadata.', {
+    code: 'invalid_canceled_subscription_fields',
+  })
+}
+
+/** The plan that a request asks for. @throws Fault in Stripe's words, or for what the sandbox does not do. */
+export async function planGiven(work: Work, subscription: Row<'subscription'>, given: Given): Promise<NewPlan> {
+  const [item] = given.items ?? []
+  const before = subscription.data.items.data[0]!
+  if (item?.id !== before.id) {
+    const message = `Invalid subscription item: '${item?.id}' is not an item of ${subscription.id}`
+    throw invalid(message, { param: 'items[0][id]' })
+  }
+  if (!given.proration_behavior) {
+    throw invalid('The sandbox puts no prorations on the next bill: say `always_invoice` or `none`.', {
+      param: 'proration_behavior',
+    })
+  }
+  await work.load([item.price, item.price_data?.product])
+  await work.load([work.find('price', item.price)?.data.product as string | undefined])
+  const { price, name } = recurringPriceOf(work, item, 'items[0]')
+  const count = item.quantity ?? before.quantity ?? 1
+  return { price, name, quantity: count, proration: given.proration_behavior, prorationDate: given.proration_date }
+}

@@ -1,0 +1,89 @@
+import type { Card, Decline } from './cards.ts'
+import { charge } from './charging.server.ts'
+import { listOf, newId, type Row } from './kinds.server.ts'
+import { newInvoicePayment } from './objects/invoice.server.ts'
+import { newPaymentIntent } from './objects/payment.server.ts'
+import type { Work } from './work.server.ts'
+
+/** Loads an invoice with the payment that is tried for it. */
+export async function loadInvoice(work: Work, id: string | null): Promise<Row<'invoice'> | undefined> {
+  await work.load([id])
+  const invoice = work.find('invoice', id)
+  const payments = invoice?.hidden.includable?.payments?.data ?? []
+  await work.load([invoice?.hidden.intent, ...payments.map(payment => payment.id)])
+  return invoice
+}
+
+type Attempt = { seconds: number; isAutomatic: boolean; card?: Card | undefined }
+
+/**
+ * Tries to take an open invoice's money, with the subscription's card unless another is given; each time by the same payment.
+ * Only the provider's own attempts count as attempts.
+ * @returns why not, or undefined when it is paid.
+ */
+export function collectInvoice(
+  work: Work,
+  subscription: Row<'subscription'>,
+  invoice: Row<'invoice'>,
+  { seconds, isAutomatic, card = subscription.hidden.card as Card }: Attempt,
+): Decline | undefined {
+  const intent = intentOf(work, invoice, seconds)
+  const paymentMethod = String(subscription.data.default_payment_method ?? newId('pm'))
+  const email = invoice.data.customer_email
+  const decline = charge(work, intent, { card, paymentMethod, email, at: 'renewal', seconds })
+  const attempt_count = invoice.data.attempt_count + (isAutomatic || invoice.data.attempt_count === 0 ? 1 : 0)
+  work.change(invoice, { attempt_count, attempted: true })
+  if (decline) return decline
+  settleInvoice(work, invoice, intent.id, seconds)
+  return undefined
+}
+
+function intentOf(work: Work, invoice: Row<'invoice'>, seconds: number): Row<'payment_intent'> {
+  const known = work.find('payment_intent', invoice.hidden.intent)
+  if (known) return known
+  const description =
+    invoice.data.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update'
+  const customer = String(invoice.data.customer)
+  const data = newPaymentIntent({ amount: invoice.data.amount_due, customer, description }, seconds)
+  const intent = work.create('payment_intent', data, { hidden: { byCheckout: true } })
+  work.emit('payment_intent.created', intent.data, seconds)
+  addPayment(work, invoice, intent.id, seconds)
+  return intent
+}
+
+function addPayment(work: Work, invoice: Row<'invoice'>, intent: string, seconds: number): Row<'invoice_payment'> {
+  const row = work.create('invoice_payment', newInvoicePayment(invoice.data, intent, seconds))
+  showPayment(work, invoice, row, intent)
+  return row
+}
+
+function showPayment(work: Work, invoice: Row<'invoice'>, payment: Row<'invoice_payment'>, intent: string): void {
+  const payments = listOf([payment.data], `/v1/invoice_payments?invoice=${invoice.id}`)
+  work.change(invoice, {}, { hidden: { includable: { payments }, intent } })
+}
+
+/** Marks an invoice paid by a payment and announces it. */
+export function settleInvoice(work: Work, invoice: Row<'invoice'>, intent: string, seconds: number): void {
+  const { data } = invoice
+  const known = work.find('invoice_payment', invoice.hidden.includable?.payments?.data[0]?.id)
+  const payment = known ?? addPayment(work, invoice, intent, seconds)
+  work.change(payment, {
+    status: 'paid',
+    amount_paid: data.amount_due,
+    status_transitions: { canceled_at: null, paid_at: seconds },
+  })
+  showPayment(work, invoice, payment, intent)
+  work.change(invoice, {
+    status: 'paid',
+    amount_paid: data.amount_due,
+    amount_remaining: 0,
+    attempt_count: Math.max(1, data.attempt_count),
+    attempted: true,
+    auto_advance: false,
+    next_payment_attempt: null,
+    status_transitions: { ...data.status_transitions, paid_at: seconds },
+  })
+  work.emit('invoice_payment.paid', payment.data, seconds)
+  work.emit('invoice.paid', invoice.data, seconds)
+  work.emit('invoice.payment_succeeded', invoice.data, seconds)
+}

@@ -1,0 +1,36 @@
+import { collectInvoice, loadInvoice } from './billing.server.ts'
+import type { Card, Decline } from './cards.ts'
+import { invalid } from './faults.ts'
+import type { Row } from './kinds.server.ts'
+import { goOn } from './renewing.server.ts'
+import { ownTime } from './subscribing.server.ts'
+import type { Work } from './work.server.ts'
+
+/**
+ * Pays an open bill now, outside the provider's own attempts. A subscription that was past due goes on.
+ * @param card another one than the card on file.
+ * @returns why the card was declined, or undefined when it is paid.
+ * @throws Fault when the bill is not open.
+ */
+export async function payInvoice(work: Work, invoice: Row<'invoice'>, card?: Card): Promise<Decline | undefined> {
+  const subscription = await subscriptionOf(work, invoice)
+  if (invoice.data.status === 'paid') throw invalid('Invoice is already paid')
+  if (invoice.data.status !== 'open') throw invalid(`This invoice is ${invoice.data.status} and cannot be paid.`)
+  const seconds = ownTime(work, subscription)
+  const decline = collectInvoice(work, subscription, invoice, { seconds, isAutomatic: false, card })
+  if (decline) {
+    work.emit('invoice.payment_failed', invoice.data, seconds)
+    return decline
+  }
+  // A bill of a subscription that has ended is paid and nothing begins anew.
+  const { latest_invoice, status } = subscription.data
+  if (latest_invoice === invoice.id && status === 'past_due') goOn(work, subscription, seconds)
+  return undefined
+}
+
+async function subscriptionOf(work: Work, invoice: Row<'invoice'>): Promise<Row<'subscription'>> {
+  await loadInvoice(work, invoice.id)
+  const id = String(invoice.data.parent?.subscription_details?.subscription)
+  await work.load([id], { deep: true })
+  return work.get('subscription', id)
+}

@@ -1,0 +1,102 @@
+import type Stripe from 'stripe'
+import { collectInvoice } from './billing.server.ts'
+import { Fault, invalid } from './faults.ts'
+import type { Row } from './kinds.server.ts'
+import { fullLine, type NewLine, newInvoice } from './objects/invoice.server.ts'
+import { periodEnd, repriced } from './objects/subscription.server.ts'
+import { goOn } from './renewing.server.ts'
+import { ownTime, periodOf } from './subscribing.server.ts'
+import type { Work } from './work.server.ts'
+
+export type NewPlan = {
+  price: Stripe.Price
+  name: string
+  quantity: number
+  proration: 'always_invoice' | 'none'
+  /** The moment by which the unused rest is reckoned; left out: now. */
+  prorationDate: number | undefined
+}
+
+/** What a new price does to a subscription: its item, and the bill of now if there is one. */
+type Outcome = { item: Stripe.SubscriptionItem; anchor: number; invoice: Stripe.Invoice | null }
+
+/**
+ * Reckons a change of price as Stripe does. The same interval keeps its period; another one begins a period now, which is
+ * billed now. With prorations the unused rest of the old price comes off, by the second, rounded to the cent.
+ * @throws Fault for a date outside the period, and for a bill below the least payment: there are no credit balances here.
+ */
+export function planOutcome(work: Work, subscription: Row<'subscription'>, plan: NewPlan): Outcome {
+  const now = ownTime(work, subscription)
+  const before = subscription.data.items.data[0]!
+  const old = periodOf(subscription.data)
+  const at = plan.prorationDate ?? now
+  if (at < old.start || at > old.end) {
+    throw invalid('Proration date must be within the current billing period.', { param: 'proration_date' })
+  }
+  const isSameCycle = sameCycle(before.price.recurring!, plan.price.recurring!)
+  const period = isSameCycle ? old : { start: now, end: periodEnd(now, plan.price.recurring!, 1) }
+  const item = repriced(before, plan.price, plan.quantity, period)
+  const anchor = isSameCycle ? subscription.data.billing_cycle_anchor : now
+  const lines = plan.proration === 'none' ? [] : [unusedLine(subscription, before, at)]
+  if (!isSameCycle) lines.push(fullLine(plan.price, plan.quantity, plan.name, period))
+  else if (plan.proration === 'always_invoice') lines.push(restLine(plan, old, at))
+  if (lines.length === 0) return { item, anchor, invoice: null }
+  const customer = work.get('customer', String(subscription.data.customer)).data
+  const given = { subscription: subscription.data, customer, lines, period: { start: old.start, end: now } }
+  const invoice = newInvoice({ ...given, reason: 'subscription_update', pagesUrl: work.pagesUrl }, now)
+  if (invoice.total < 50) {
+    throw invalid('The sandbox keeps no credit balance: this change would bill less than $0.50.', { param: 'items' })
+  }
+  return { item, anchor, invoice }
+}
+
+/**
+ * Puts a new price in place; what is to pay is taken now.
+ * @throws Fault 402 when the card is declined, and nothing is changed.
+ */
+export function changePlan(work: Work, subscription: Row<'subscription'>, plan: NewPlan): void {
+  const now = ownTime(work, subscription)
+  const { item, anchor, invoice: data } = planOutcome(work, subscription, plan)
+  const { items, cancel_at_period_end } = subscription.data
+  work.change(
+    subscription,
+    {
+      items: { ...items, data: [item] },
+      billing_cycle_anchor: anchor,
+      ...(cancel_at_period_end && { cancel_at: item.current_period_end }),
+    },
+    { hidden: { planName: plan.name, ...(anchor === now && { periods: 1 }) } },
+  )
+  if (!data) {
+    work.emit('customer.subscription.updated', subscription.data, now)
+    return
+  }
+  const invoice = work.create('invoice', data)
+  work.change(subscription, { latest_invoice: invoice.id })
+  work.emit('invoice.created', invoice.data, now)
+  work.emit('invoice.finalized', invoice.data, now)
+  const decline = collectInvoice(work, subscription, invoice, { seconds: now, isAutomatic: true })
+  if (decline) throw new Fault(402, { type: 'card_error', ...decline })
+  goOn(work, subscription, now)
+}
+
+const sameCycle = (a: Stripe.Price.Recurring, b: Stripe.Price.Recurring) =>
+  a.interval === b.interval && a.interval_count === b.interval_count
+
+/** The share of an amount that a period has left at a moment. */
+const share = (amount: number, { start, end }: { start: number; end: number }, at: number) =>
+  Math.round((amount * (end - at)) / (end - start))
+
+function unusedLine(subscription: Row<'subscription'>, item: Stripe.SubscriptionItem, at: number): NewLine {
+  const { price, quantity = 1 } = item
+  const period = periodOf(subscription.data)
+  const amount = -share((price.unit_amount ?? 0) * quantity, period, at)
+  const name = subscription.hidden.planName ?? 'Membership'
+  return { price, quantity, name, amount, period: { start: at, end: period.end }, isProration: true }
+}
+
+function restLine(plan: NewPlan, period: { start: number; end: number }, at: number): NewLine {
+  const { price, quantity, name } = plan
+  const amount = share((price.unit_amount ?? 0) * quantity, period, at)
+  return { price, quantity, name, amount, period: { start: at, end: period.end }, isProration: true }
+}
