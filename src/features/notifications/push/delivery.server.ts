@@ -21,6 +21,7 @@ const WORTH = {
   order: { ttlSeconds: 7 * 24 * HOUR_S, urgency: 'normal' },
   shipping: { ttlSeconds: 7 * 24 * HOUR_S, urgency: 'normal' },
   cart: { ttlSeconds: 24 * HOUR_S, urgency: 'low' },
+  membership: { ttlSeconds: 7 * 24 * HOUR_S, urgency: 'normal' },
   none: { ttlSeconds: 24 * HOUR_S, urgency: 'high' },
 } as const satisfies Record<string, Pick<PushMessage, 'ttlSeconds' | 'urgency'>>
 
