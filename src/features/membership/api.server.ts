@@ -1,11 +1,15 @@
 import type { Context } from '#adapters/context.ts'
 import { access, actorOf, answers, createRoute, jsonBody, newApi } from '#adapters/http/api.server.ts'
-import { toDollars } from '#platform/money.ts'
+import { toCents, toDollars } from '#platform/money.ts'
 import { cancelMembership, resumeMembership } from './commands/cancel-membership.server.ts'
+import { changePlan, type PlanChangePreview, previewPlanChange } from './commands/change-plan.server.ts'
 import { claimMonthlyBenefit } from './commands/monthly-benefit.server.ts'
+import { openPortal } from './commands/open-portal.server.ts'
+import { payRenewal } from './commands/pay-renewal.server.ts'
 import { refreshMembership } from './commands/refresh-membership.server.ts'
 import { subscribe } from './commands/subscribe.server.ts'
 import * as contract from './contract.ts'
+import { invoicesOf } from './queries/invoices.server.ts'
 import { offeredPlans } from './queries/plans.server.ts'
 import { subscriptionOf } from './queries/subscription.server.ts'
 import { benefitAmountOf, benefitMessageOf } from './rules.ts'
@@ -42,8 +46,8 @@ const cancel = createRoute({
   ...access('user', ASKS_PROVIDER),
   method: 'post',
   path: '/subscriptions/cancel',
-  summary: 'Cancels one’s subscription; its benefits run to the end of the paid period',
-  request: jsonBody(contract.SubscriptionBody),
+  summary: 'Cancels one’s subscription at the end of the paid period, or at once',
+  request: jsonBody(contract.CancelBody),
   responses: answers(contract.SubscriptionChanged),
 })
 
@@ -54,6 +58,50 @@ const resume = createRoute({
   summary: 'Takes a cancellation back while the paid period runs',
   request: jsonBody(contract.SubscriptionBody),
   responses: answers(contract.SubscriptionChanged),
+})
+
+const change = createRoute({
+  ...access('user', ASKS_PROVIDER),
+  method: 'put',
+  path: '/subscriptions/{id}',
+  summary: 'Changes one’s subscription: its plan, or its status (`cancelled` cancels, `active` resumes)',
+  request: { params: contract.SubscriptionParams, ...jsonBody(contract.SubscriptionUpdate) },
+  responses: answers(contract.SubscriptionChanged),
+})
+
+const previewChange = createRoute({
+  ...access('user', ASKS_PROVIDER),
+  method: 'get',
+  path: '/subscriptions/{id}/plan-change',
+  summary: 'What a change of plan would cost now, and from when it would hold',
+  request: { params: contract.SubscriptionParams, query: contract.PlanChangeQuery },
+  responses: answers(contract.PlanChange),
+})
+
+const pay = createRoute({
+  ...access('user', ASKS_PROVIDER),
+  method: 'post',
+  path: '/subscriptions/pay',
+  summary: 'Has a failed renewal charged again now, to the card on file',
+  request: jsonBody(contract.SubscriptionBody),
+  responses: answers(contract.SubscriptionChanged),
+})
+
+const portal = createRoute({
+  ...access('user', ASKS_PROVIDER),
+  method: 'post',
+  path: '/subscriptions/portal',
+  summary: 'Opens the provider’s own pages for one’s card and invoices',
+  responses: answers(contract.Portal),
+})
+
+const invoices = createRoute({
+  ...access('user'),
+  method: 'get',
+  path: '/my/subscription/invoices',
+  summary: 'One’s invoices, newest first',
+  request: { query: contract.InvoiceQuery },
+  responses: answers(contract.InvoiceList),
 })
 
 const refresh = createRoute({
@@ -70,6 +118,40 @@ const monthlyCredit = createRoute({
   path: '/my/monthly-credit',
   summary: 'Issues this month’s benefit, should it not have come by itself yet; once a calendar month',
   responses: answers(contract.MonthlyCredit),
+})
+
+const CHANGED = {
+  cancelled: 'Subscription cancelled successfully',
+  resumed: 'Subscription resumed successfully',
+  plan: 'Plan changed successfully',
+} as const
+
+/** Does the one change that a body asks for. @returns the sentence to show. */
+async function update(ctx: Context, id: string, body: contract.SubscriptionUpdate): Promise<string> {
+  const { userId } = actorOf(ctx)
+  if (body.plan) {
+    const amountCents = body.amount === undefined ? undefined : toCents(body.amount)
+    await changePlan(ctx, userId, { id, plan: body.plan, amountCents, preview: body.preview })
+    return CHANGED.plan
+  }
+  if (body.status === 'active') {
+    await resumeMembership(ctx, userId, id)
+    return CHANGED.resumed
+  }
+  await cancelMembership(ctx, userId, { id, atPeriodEnd: body.atPeriodEnd ?? true })
+  return CHANGED.cancelled
+}
+
+const toPlanChange = (change: PlanChangePreview) => ({
+  plan: change.plan,
+  interval: change.interval,
+  amount: toDollars(change.amountCents),
+  total: toDollars(change.totalCents),
+  chargedNow: toDollars(change.chargedNowCents),
+  credit: toDollars(change.creditCents),
+  startDate: change.startsAt.toISOString(),
+  isNow: change.chargedNowCents > 0,
+  preview: change.preview,
 })
 
 /** @param isAutoEntryOn the giveaways' word, which comes later in the order of features. */
@@ -96,13 +178,35 @@ export function membershipApi(isAutoEntryOn: (ctx: Context, userId: string) => P
     .openapi(begin, async c => c.json(await subscribe(c.var.ctx, c.req.valid('json')), 200))
     .openapi(cancel, async c => {
       const { ctx } = c.var
-      await cancelMembership(ctx, actorOf(ctx).userId, c.req.valid('json').subscriptionId)
-      return c.json(await changed(ctx, 'Subscription cancelled successfully'), 200)
+      const { subscriptionId: id, atPeriodEnd } = c.req.valid('json')
+      await cancelMembership(ctx, actorOf(ctx).userId, { id, atPeriodEnd })
+      return c.json(await changed(ctx, CHANGED.cancelled), 200)
     })
     .openapi(resume, async c => {
       const { ctx } = c.var
       await resumeMembership(ctx, actorOf(ctx).userId, c.req.valid('json').subscriptionId)
-      return c.json(await changed(ctx, 'Subscription resumed successfully'), 200)
+      return c.json(await changed(ctx, CHANGED.resumed), 200)
+    })
+    .openapi(change, async c => {
+      const { ctx } = c.var
+      const message = await update(ctx, c.req.valid('param').id, c.req.valid('json'))
+      return c.json(await changed(ctx, message), 200)
+    })
+    .openapi(previewChange, async c => {
+      const { ctx } = c.var
+      const { plan } = c.req.valid('query')
+      const change = await previewPlanChange(ctx, actorOf(ctx).userId, { id: c.req.valid('param').id, plan })
+      return c.json(toPlanChange(change), 200)
+    })
+    .openapi(pay, async c => {
+      const { ctx } = c.var
+      await payRenewal(ctx, actorOf(ctx).userId, c.req.valid('json').subscriptionId)
+      return c.json(await changed(ctx, 'Payment received. Your benefits are back.'), 200)
+    })
+    .openapi(portal, async c => c.json(await openPortal(c.var.ctx, actorOf(c.var.ctx).userId), 200))
+    .openapi(invoices, async c => {
+      const { ctx } = c.var
+      return c.json(await invoicesOf(ctx, actorOf(ctx).userId, c.req.valid('query')), 200)
     })
     .openapi(refresh, async c => {
       const { ctx } = c.var

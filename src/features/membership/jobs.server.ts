@@ -1,7 +1,9 @@
 import type { Context } from '#adapters/context.ts'
+import { compareMemberships } from './commands/compare-memberships.server.ts'
 import { endSubscription } from './commands/end-memberships.server.ts'
 import { issueMonthlyBenefits } from './commands/monthly-benefit.server.ts'
 import { handleMembershipEvent, readMembership, readOverdueMemberships } from './commands/read-membership.server.ts'
+import { remindMembers } from './commands/remind-members.server.ts'
 
 type Paid = { userId: string; subscriptionId: string }
 
@@ -12,10 +14,13 @@ type Paid = { userId: string; subscriptionId: string }
 export function defineMembershipJobs(ctx: Context): void {
   const { jobs } = ctx
   jobs.define<Paid>('activate-membership', async paid => void (await readMembership(ctx, paid)))
+  jobs.define<Paid>('read-membership', async known => void (await readMembership(ctx, known)))
   jobs.define<{ type: string; objectId: string }>('membership-event', event => handleMembershipEvent(ctx, event))
   jobs.define<{ subscriptionId: string }>('end-subscription', ended => endSubscription(ctx, ended.subscriptionId))
   jobs.define('issue-monthly-benefits', () => issueBenefits(ctx), { cron: '*/5 * * * *' })
   jobs.define('read-overdue-memberships', () => readOverdueMemberships(ctx), { cron: '*/10 * * * *', retryLimit: 0 })
+  jobs.define('compare-memberships', () => compareMemberships(ctx), { cron: '4-59/10 * * * *', retryLimit: 0 })
+  jobs.define('remind-members', () => remindMembers(ctx), { cron: '41 * * * *' })
 }
 
 /** A month begins for a million members at once; what one run does not manage, the next goes on with at once. */

@@ -23,6 +23,11 @@ const running: ShownSubscription = {
   bonusEntries: 0,
   monthlyCreditIssued: '2026-03-02T12:00:00.000Z',
   paymentMethod: 'stripe',
+  hasPortal: true,
+  lastPayment: { amount: 24.99, date: '2026-03-02T12:00:00.000Z' },
+  failedPayment: null,
+  nextPlan: null,
+  endedUnpaid: false,
 }
 
 const shown = (change: Partial<ShownSubscription> = {}) =>

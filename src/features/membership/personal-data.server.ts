@@ -4,7 +4,7 @@ import { endMemberships } from './commands/end-memberships.server.ts'
 
 /** Memberships are part of the books and stay; one that runs ends with the account. */
 export const membershipData: PersonalData = {
-  tables: ['membership'],
+  tables: ['membership', 'membership_invoice'],
   async exportOf({ db }, { userId }) {
     const memberships = await db
       .selectFrom('membership')
@@ -14,7 +14,14 @@ export const membershipData: PersonalData = {
       .where('user_id', '=', userId)
       .orderBy('started_at', 'desc')
       .execute()
-    return { memberships }
+    const membershipInvoices = await db
+      .selectFrom('membership_invoice')
+      .select(['reason', 'plan', 'status', 'amount_cents as amountCents', 'refunded_cents as refundedCents'])
+      .select(['period_started_at as periodStartedAt', 'period_ends_at as periodEndsAt', 'paid_at as paidAt'])
+      .where('user_id', '=', userId)
+      .orderBy('created_at', 'desc')
+      .execute()
+    return { memberships, membershipInvoices }
   },
   erase: (ctx, { userId }) => endMemberships(ctx, [userId]),
 }

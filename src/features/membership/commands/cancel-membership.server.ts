@@ -1,28 +1,36 @@
-import type { Context } from '#adapters/context.ts'
-import { PaymentError, type Subscription } from '#adapters/payments/port.ts'
+import { type Context, within } from '#adapters/context.ts'
 import { tellUser } from '#adapters/realtime-topics.server.ts'
-import { refusals, refuse as refuseAny } from '#platform/errors.ts'
-import { isUuid } from '#platform/uuid.ts'
+import { revokeTokens } from '#features/identity/commands/revoke.server.ts'
+import { refusals } from '#platform/errors.ts'
 import { MEMBERSHIP_ERRORS } from '../contract.ts'
-import { keepMembership, readingOf } from './keep-membership.server.ts'
-import { readMembership } from './read-membership.server.ts'
+import { cancelledEmail, resumedEmail } from '../emails.server.ts'
+import { changeAtProvider, type OwnMembership, ownMembership } from './own-membership.server.ts'
+import { tellMember } from './tell-member.server.ts'
 
 const refuse = refusals(MEMBERSHIP_ERRORS)
 
 /**
- * Cancels one's own membership: nothing more is billed, and what is paid for runs to its end. One whose renewal failed has
- * nothing that is paid for and ends now. Cancelled again, it stays cancelled.
+ * Cancels one's own membership: nothing more is billed. At the period's end, what is paid for runs to its end; otherwise the
+ * benefits end now, and nothing is paid back by that. One whose renewal failed has nothing that is paid for and ends now in
+ * either case. Cancelled again, it stays cancelled.
  * @throws subscription_not_found; Unauthorized for somebody else's; subscription_not_cancelled when the provider does not do it.
  */
-export async function cancelMembership(ctx: Context, userId: string, id: string): Promise<void> {
+export async function cancelMembership(
+  ctx: Context,
+  userId: string,
+  { id, atPeriodEnd }: { id: string; atPeriodEnd: boolean },
+): Promise<void> {
   const membership = await ownMembership(ctx, userId, id)
-  const { providerId, status } = membership
-  if (status === 'cancelled' || membership.isEnding) return
-  const atPeriodEnd = status === 'active'
-  const isDone = await atProvider(ctx, userId, providerId, 'subscription_not_cancelled', subscriptionId =>
-    ctx.payments.cancelSubscription(subscriptionId, { atPeriodEnd }),
-  )
-  if (!isDone) await endWithPeriod(ctx, { id, userId, isEnding: true })
+  const { provider_id: subscriptionId, status } = membership
+  const endsNow = !atPeriodEnd || status === 'past_due'
+  if (status === 'cancelled' || (!endsNow && membership.cancel_at_period_end)) return
+  // Known before the provider is, so that its end is not taken for that of one who did not pay.
+  if (endsNow) await ctx.db.updateTable('membership').set({ end_asked_at: ctx.now() }).where('id', '=', id).execute()
+  const failure = 'subscription_not_cancelled'
+  const change = () => ctx.payments.cancelSubscription(subscriptionId!, { atPeriodEnd: !endsNow })
+  const outcome =
+    subscriptionId === null ? 'unknown' : await changeAtProvider(ctx, { userId, subscriptionId, failure, change })
+  if (outcome === 'unknown') await (endsNow ? endUnbilled(ctx, membership) : endWithPeriod(ctx, membership, true))
 }
 
 /**
@@ -30,64 +38,50 @@ export async function cancelMembership(ctx: Context, userId: string, id: string)
  * @throws as cancelMembership; subscription_ended when the period is over.
  */
 export async function resumeMembership(ctx: Context, userId: string, id: string): Promise<void> {
-  const { providerId, status, isEnding } = await ownMembership(ctx, userId, id)
+  const membership = await ownMembership(ctx, userId, id)
+  const { provider_id: subscriptionId, status } = membership
   if (status === 'cancelled') throw refuse('subscription_ended')
-  if (!isEnding) return
-  const isDone = await atProvider(ctx, userId, providerId, 'subscription_not_resumed', subscriptionId =>
-    ctx.payments.resumeSubscription(subscriptionId),
-  )
-  if (!isDone) await endWithPeriod(ctx, { id, userId, isEnding: false })
+  if (!membership.cancel_at_period_end) return
+  const failure = 'subscription_not_resumed'
+  const change = () => ctx.payments.resumeSubscription(subscriptionId!)
+  const outcome =
+    subscriptionId === null ? 'unknown' : await changeAtProvider(ctx, { userId, subscriptionId, failure, change })
+  if (outcome === 'ended') throw refuse('subscription_ended')
+  if (outcome === 'unknown') await endWithPeriod(ctx, membership, false)
 }
 
-async function ownMembership(ctx: Context, userId: string, id: string) {
-  const membership = isUuid(id)
-    ? await ctx.db
-        .selectFrom('membership')
-        .select(['user_id as userId', 'provider_id as providerId', 'status', 'cancel_at_period_end as isEnding'])
-        .where('id', '=', id)
-        .executeTakeFirst()
-    : undefined
-  if (!membership) throw refuse('subscription_not_found')
-  if (membership.userId !== userId) throw refuseAny('Unauthorized')
-  return membership
+/** One that nobody bills ends with its period, or no more does, by our own word. */
+async function endWithPeriod(ctx: Context, { id, user_id: userId }: OwnMembership, isEnding: boolean) {
+  await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    // Users before memberships, as everywhere.
+    await trx.selectFrom('users').select('id').where('id', '=', userId).forKeyShare().execute()
+    const changed = await trx
+      .updateTable('membership')
+      .set({ cancel_at_period_end: isEnding, cancelled_at: isEnding ? ctx.now() : null })
+      .where('id', '=', id)
+      .where('status', '<>', 'cancelled')
+      .where('cancel_at_period_end', '=', !isEnding)
+      .returning('current_period_ends_at as endsAt')
+      .executeTakeFirst()
+    if (!changed) return
+    // Only an ending one has a date that matters: going on, it bills nobody.
+    if (isEnding) await tellMember(inner, userId, to => cancelledEmail(to, { endsAt: changed.endsAt, isNow: false }))
+    else await tellMember(inner, userId, to => resumedEmail(to, null))
+  })
+  tellUser(ctx, userId, 'membership')
 }
 
-/**
- * Has the provider change a subscription, and keeps what came of it.
- * @returns false when it does not know the subscription, or the membership was given by hand: then nobody is billed.
- */
-async function atProvider(
-  ctx: Context,
-  userId: string,
-  subscriptionId: string | null,
-  failure: 'subscription_not_cancelled' | 'subscription_not_resumed',
-  change: (subscriptionId: string) => Promise<Subscription>,
-): Promise<boolean> {
-  if (subscriptionId === null) return false
-  try {
-    await keepMembership(ctx, userId, await readingOf(ctx, () => change(subscriptionId)))
-    return true
-  } catch (error) {
-    if (!(error instanceof PaymentError)) throw error
-    if (error.kind === 'not_found') return false
-    ctx.log.warn({ err: error, subscriptionId }, 'subscription not changed')
-    if (error.kind !== 'invalid') throw refuse(failure)
-  }
-  // It has ended meanwhile.
-  await readMembership(ctx, { userId, subscriptionId })
-  if (failure === 'subscription_not_resumed') throw refuse('subscription_ended')
-  return true
-}
-
-async function endWithPeriod(
-  ctx: Context,
-  { id, userId, isEnding }: { id: string; userId: string; isEnding: boolean },
-) {
-  await ctx.db
-    .updateTable('membership')
-    .set({ cancel_at_period_end: isEnding, cancelled_at: isEnding ? ctx.now() : null })
-    .where('id', '=', id)
-    .where('status', '<>', 'cancelled')
-    .execute()
+async function endUnbilled(ctx: Context, { id, user_id: userId }: OwnMembership): Promise<void> {
+  await revokeTokens(ctx, userId, async inner => {
+    const now = ctx.now()
+    const { numUpdatedRows } = await inner.db
+      .updateTable('membership')
+      .set({ status: 'cancelled', cancelled_at: now, ended_at: now, cancel_at_period_end: false })
+      .where('id', '=', id)
+      .where('status', '<>', 'cancelled')
+      .executeTakeFirst()
+    if (numUpdatedRows === 1n) await tellMember(inner, userId, to => cancelledEmail(to, { endsAt: now, isNow: true }))
+  })
   tellUser(ctx, userId, 'membership')
 }

@@ -8,7 +8,7 @@ import { PaymentError } from '#adapters/payments/port.ts'
 export async function endMemberships(ctx: Context, userIds: readonly string[]): Promise<void> {
   const ended = await ctx.db
     .updateTable('membership')
-    .set({ status: 'cancelled', cancelled_at: ctx.now(), ended_at: ctx.now() })
+    .set({ status: 'cancelled', cancelled_at: ctx.now(), ended_at: ctx.now(), end_asked_at: ctx.now() })
     .where('user_id', 'in', [...userIds])
     .where('status', '<>', 'cancelled')
     .returning('provider_id')

@@ -2,7 +2,7 @@ import type { Context } from '#adapters/context.ts'
 import { PaymentError } from '#adapters/payments/port.ts'
 import { tellUser } from '#adapters/realtime-topics.server.ts'
 import { revokeTokens } from '#features/identity/commands/revoke.server.ts'
-import { keepMembership, readingOf } from './keep-membership.server.ts'
+import { keepMembership, nextReading } from './keep-membership.server.ts'
 
 type Known = { userId: string; subscriptionId: string }
 
@@ -10,10 +10,16 @@ type Known = { userId: string; subscriptionId: string }
 const BATCH = 200
 const AT_ONCE = 8
 
-/** Reads a subscription anew and keeps what it says. @returns whether it gives its benefits. @throws PaymentError */
+/**
+ * Reads a subscription and its invoices anew and keeps what they say.
+ * @returns whether it gives its benefits. @throws PaymentError
+ */
 export async function readMembership(ctx: Context, { userId, subscriptionId }: Known): Promise<boolean> {
-  const reading = await readingOf(ctx, () => ctx.payments.readSubscription(subscriptionId))
-  return keepMembership(ctx, userId, reading)
+  const number = await nextReading(ctx)
+  const subscription = await ctx.payments.readSubscription(subscriptionId)
+  // A page of them is eight years of the monthly plan.
+  const { items: invoices } = await ctx.payments.listInvoices({ subscriptionId })
+  return keepMembership(ctx, userId, { number, subscription, invoices })
 }
 
 /**
@@ -35,22 +41,36 @@ export async function handleMembershipEvent(ctx: Context, event: { type: string;
 }
 
 /**
- * Looks after memberships whose paid period is over although no word of a renewal or an end came: a lost webhook delays it,
- * and loses nothing. One that the provider does not know bills nobody: it ends with its period.
+ * Looks after memberships whose paid period is over although no word of a renewal or an end came, and those whose renewal was
+ * to be tried again by now: a lost webhook delays it, and loses nothing. One that the provider does not know bills nobody: it
+ * ends with its period.
  */
 export async function readOverdueMemberships(ctx: Context): Promise<void> {
   const overdue = await ctx.db
     .selectFrom('membership')
     .select(['id', 'user_id as userId', 'provider_id as subscriptionId'])
     .where('status', '<>', 'cancelled')
-    .where('current_period_ends_at', '<=', ctx.now())
+    .where(eb =>
+      eb.or([
+        eb('current_period_ends_at', '<=', ctx.now()),
+        eb(
+          'id',
+          'in',
+          eb
+            .selectFrom('membership_invoice as i')
+            .select('i.membership_id')
+            .where('i.status', '=', 'open')
+            .where('i.next_attempt_at', '<=', ctx.now()),
+        ),
+      ]),
+    )
     // One given by hand runs on until somebody cancels it.
     .where(eb => eb.or([eb('provider_id', 'is not', null), eb('cancel_at_period_end', '=', true)]))
-    .orderBy('current_period_ends_at')
+    .orderBy('read_at')
     .limit(BATCH)
     .execute()
   const work = async () => {
-    for (let membership = overdue.pop(); membership; membership = overdue.pop()) await readOverdue(ctx, membership)
+    for (let membership = overdue.pop(); membership; membership = overdue.pop()) await readOrEnd(ctx, membership)
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
 }
@@ -58,7 +78,7 @@ export async function readOverdueMemberships(ctx: Context): Promise<void> {
 type Overdue = { id: string; userId: string; subscriptionId: string | null }
 
 /** One that cannot be asked about now does not keep the others waiting. */
-async function readOverdue(ctx: Context, { id, userId, subscriptionId }: Overdue): Promise<void> {
+async function readOrEnd(ctx: Context, { id, userId, subscriptionId }: Overdue): Promise<void> {
   try {
     if (subscriptionId === null) await endMembership(ctx, { id, userId })
     else await readMembership(ctx, { userId, subscriptionId })

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { toDollars } from '#platform/money.ts'
 import { intervalOf, type Subscription } from '../contract.ts'
-import { benefitAmountOf, type MembershipStatus, monthlyCentsOf } from '../rules.ts'
+import { benefitAmountOf, isLastTry, type MembershipStatus, monthlyCentsOf } from '../rules.ts'
+import { type DueInvoice, dueInvoiceOf, lastPaymentOf } from './invoices.server.ts'
 
 export type MembershipRow = {
   id: string
@@ -18,6 +19,10 @@ export type MembershipRow = {
   cancelledAt: Date | null
   endedAt: Date | null
   benefitIssuedAt: Date | null
+  customerId: string | null
+  nextPlan: 'monthly' | 'yearly' | null
+  nextPriceCents: number | null
+  endedUnpaid: boolean
 }
 
 /** The membership that counts: the running one, else the newest; undefined for whoever never had one. */
@@ -34,7 +39,8 @@ const select = (condition: RawBuilder<unknown>, ctx: Context) =>
     select m.id, m.user_id as "userId", m.provider_id as "providerId", m.plan, m.status, m.price_cents as "priceCents",
       m.cancel_at_period_end as "isEnding", m.started_at as "startedAt", m.cancelled_at as "cancelledAt", m.ended_at as "endedAt",
       m.current_period_started_at as "periodStartedAt", m.current_period_ends_at as "periodEndsAt",
-      m.benefit_issued_at as "benefitIssuedAt"
+      m.benefit_issued_at as "benefitIssuedAt", m.customer_id as "customerId", m.next_plan as "nextPlan",
+      m.next_price_cents as "nextPriceCents", m.ended_unpaid as "endedUnpaid"
     from membership m where ${condition}`.execute(ctx.db)
 
 /**
@@ -47,10 +53,28 @@ export async function subscriptionOf(
   isAutoEntryOn: (ctx: Context, userId: string) => Promise<boolean>,
 ): Promise<Subscription | undefined> {
   const [row, autoEntryEnabled] = await Promise.all([membershipRowOf(ctx, userId), isAutoEntryOn(ctx, userId)])
-  return row && toSubscription(ctx, row, autoEntryEnabled)
+  if (!row) return undefined
+  const [due, lastPayment] = await Promise.all([dueInvoiceOf(ctx, row.id), lastPaymentOf(ctx, row.id)])
+  return {
+    ...toSubscription(ctx, row, autoEntryEnabled),
+    lastPayment: lastPayment
+      ? { amount: toDollars(lastPayment.amountCents), date: lastPayment.paidAt.toISOString() }
+      : null,
+    failedPayment: due && row.status === 'past_due' ? toFailedPayment(due) : null,
+  }
 }
 
-function toSubscription(ctx: Context, row: MembershipRow, autoEntryEnabled: boolean): Subscription {
+const toFailedPayment = ({ amountCents, tries, nextTry, payUrl }: DueInvoice) => ({
+  amount: toDollars(amountCents),
+  tries,
+  nextTry: nextTry?.toISOString() ?? null,
+  isLastTry: isLastTry(tries),
+  payUrl,
+})
+
+type Money = 'lastPayment' | 'failedPayment'
+
+function toSubscription(ctx: Context, row: MembershipRow, autoEntryEnabled: boolean): Omit<Subscription, Money> {
   const { plan, priceCents } = row
   const isCancelled = row.isEnding || row.status === 'cancelled'
   const isBilled = row.providerId !== null
@@ -65,7 +89,8 @@ function toSubscription(ctx: Context, row: MembershipRow, autoEntryEnabled: bool
     total: toDollars(priceCents),
     interval: intervalOf(plan),
     startDate: row.startedAt.toISOString(),
-    nextBillingDate: isCancelled || !isBilled ? null : row.periodEndsAt.toISOString(),
+    // While a renewal fails, what comes next is another try at it.
+    nextBillingDate: isCancelled || !isBilled || row.status === 'past_due' ? null : row.periodEndsAt.toISOString(),
     lastBillingDate: row.periodStartedAt?.toISOString() ?? null,
     cancelledDate: isCancelled ? (row.cancelledAt?.toISOString() ?? null) : null,
     endDate: isCancelled ? (row.endedAt ?? row.periodEndsAt).toISOString() : null,
@@ -74,5 +99,15 @@ function toSubscription(ctx: Context, row: MembershipRow, autoEntryEnabled: bool
     bonusEntries: premium.monthlyBenefit === 'bonus-entries' ? benefitAmountOf(premium) : 0,
     monthlyCreditIssued: row.benefitIssuedAt?.toISOString() ?? null,
     paymentMethod: isBilled ? 'stripe' : null,
+    hasPortal: isBilled,
+    nextPlan: nextPlanOf(row),
+    endedUnpaid: row.endedUnpaid,
   }
+}
+
+function nextPlanOf({ nextPlan: plan, nextPriceCents, periodEndsAt }: MembershipRow): Subscription['nextPlan'] {
+  if (plan === null || nextPriceCents === null) return null
+  const amount = toDollars(monthlyCentsOf(nextPriceCents, plan))
+  const total = toDollars(nextPriceCents)
+  return { plan, interval: intervalOf(plan), amount, total, startDate: periodEndsAt.toISOString() }
 }

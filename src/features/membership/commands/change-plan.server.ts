@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from '#adapters/context.ts'
+import { PaymentError } from '#adapters/payments/port.ts'
+import { refusals } from '#platform/errors.ts'
+import { type Cents, toDollars } from '#platform/money.ts'
+import { intervalOf, MEMBERSHIP_ERRORS } from '../contract.ts'
+import { type OfferedPlan, offeredPlans } from '../queries/plans.server.ts'
+import type { PlanName } from '../rules.ts'
+import { changeAtProvider, type OwnMembership, ownMembership } from './own-membership.server.ts'
+import { readMembership } from './read-membership.server.ts'
+
+const refuse = refusals(MEMBERSHIP_ERRORS)
+/** How long the amount of a preview is charged as it was shown. */
+const PREVIEW_MS = 30 * 60_000
+
+export type PlanChangePreview = OfferedPlan & {
+  /** Charged at once. */
+  chargedNowCents: Cents
+  /** What is taken off for the unused rest of the running period. */
+  creditCents: Cents
+  /** When the new plan begins. */
+  startsAt: Date
+  /** Has the change charge just this; for half an hour. */
+  preview: string
+}
+
+/**
+ * What a change of plan would cost now, and from when it would hold. Nothing is changed.
+ * @throws as changePlan.
+ */
+export async function previewPlanChange(
+  ctx: Context,
+  userId: string,
+  { id, plan }: { id: string; plan: PlanName },
+): Promise<PlanChangePreview> {
+  const membership = await ownMembership(ctx, userId, id)
+  const subscriptionId = changeable(membership)
+  const offered = await offeredPlan(ctx, plan)
+  try {
+    const { amountDueCents, creditCents, at } = await ctx.payments.previewPlanChange(subscriptionId, {
+      interval: offered.interval,
+      amountCents: offered.totalCents,
+    })
+    const preview = sealed(ctx, { id, plan, at: +at, shownAt: +ctx.now() })
+    return { ...offered, chargedNowCents: amountDueCents, creditCents, startsAt: at, preview }
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error
+    ctx.log.warn({ err: error, membershipId: id }, 'change of plan not previewed')
+    throw refuse('plan_not_changed')
+  }
+}
+
+type PlanChangeInput = {
+  id: string
+  plan: PlanName
+  /** What the caller takes for the price, in cents, of a month or of what is billed at once; compared, never believed. */
+  amountCents?: Cents | undefined
+  /** Of a preview: charged is what it showed. */
+  preview?: string | undefined
+}
+
+/**
+ * Changes one's plan. To yearly: at once, the year less what is left of the month is charged. To monthly: when the paid year is
+ * over. Back to what it is: a change that waits is dropped.
+ * @throws subscription_not_found, Unauthorized; subscription_ended, subscription_cancelled, payment_due, nothing_billed;
+ *   plan_not_offered; amount_changed; preview_expired; renewal_not_paid when the card is declined, and nothing is changed then;
+ *   plan_not_changed when the provider cannot be heard.
+ */
+export async function changePlan(ctx: Context, userId: string, input: PlanChangeInput): Promise<void> {
+  const { id, plan } = input
+  const membership = await ownMembership(ctx, userId, id)
+  const subscriptionId = changeable(membership)
+  if (membership.plan === plan && membership.next_plan === null) return
+  const offered = await offeredPlan(ctx, plan)
+  const { amountCents = offered.totalCents } = input
+  if (![offered.totalCents, offered.amountCents].includes(amountCents)) {
+    throw refuse('amount_changed', { amount: toDollars(offered.amountCents), total: toDollars(offered.totalCents) })
+  }
+  const at = input.preview === undefined ? undefined : unsealed(ctx, { id, plan }, input.preview)
+  const change = {
+    interval: offered.interval,
+    amountCents: offered.totalCents,
+    name: `Redoubt Premium, ${plan}`,
+    idempotencyKey: `plan ${id} ${input.preview ?? randomUUID()}`,
+    ...(at && { at }),
+  }
+  const outcome = await changeAtProvider(ctx, {
+    userId,
+    subscriptionId,
+    failure: 'plan_not_changed',
+    change: () => ctx.payments.changePlan(subscriptionId, change),
+  })
+  if (outcome !== 'done') throw refuse('subscription_ended')
+  // Its invoice, with which the member is told. A job does it if the provider cannot be heard now.
+  await readMembership(ctx, { userId, subscriptionId }).catch(async error => {
+    if (!(error instanceof PaymentError)) throw error
+    await ctx.jobs.enqueue(ctx.db, 'read-membership', { userId, subscriptionId })
+  })
+}
+
+/** @returns the provider's name of a subscription whose plan can be changed. */
+function changeable({ status, cancel_at_period_end, provider_id: subscriptionId }: OwnMembership): string {
+  if (status === 'cancelled') throw refuse('subscription_ended')
+  if (subscriptionId === null) throw refuse('nothing_billed')
+  if (status === 'past_due') throw refuse('payment_due')
+  if (cancel_at_period_end) throw refuse('subscription_cancelled')
+  return subscriptionId
+}
+
+async function offeredPlan(ctx: Context, plan: PlanName): Promise<OfferedPlan> {
+  const offered = (await offeredPlans(ctx)).find(({ interval }) => interval === intervalOf(plan))
+  if (!offered) throw refuse('plan_not_offered')
+  return offered
+}
+
+type Shown = { id: string; plan: PlanName; at: number; shownAt: number }
+
+/** The moment decides the credit for what is left of a period, so nobody but us may choose it. */
+const sealed = (ctx: Context, { id, plan, at, shownAt }: Shown) =>
+  `${at}.${shownAt}.${ctx.keyedHash(`plan change ${id} ${plan} ${at} ${shownAt}`)}`
+
+function unsealed(ctx: Context, { id, plan }: Pick<Shown, 'id' | 'plan'>, preview: string): Date {
+  const [at, shownAt] = preview.split('.').map(Number) as [number, number]
+  const isOurs = sealed(ctx, { id, plan, at, shownAt }) === preview
+  if (!isOurs || Math.abs(+ctx.now() - shownAt) > PREVIEW_MS) throw refuse('preview_expired')
+  return new Date(at)
+}

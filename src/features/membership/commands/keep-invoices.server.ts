@@ -1,0 +1,117 @@
+import type { Context } from '#adapters/context.ts'
+import type { Invoice } from '#adapters/payments/port.ts'
+import { failedEmail, planChangedEmail, recoveredEmail, renewedEmail } from '../emails.server.ts'
+import { type InvoiceStatus, invoiceStatusOf, isLastTry, type MembershipStatus, planOfPeriod } from '../rules.ts'
+import { pushToMember, tellMember } from './tell-member.server.ts'
+
+/** The receipt of a payment that is found later than this comes too late to be one: it is recorded in silence. */
+const RECEIPT_DAYS = 14
+const DAY_MS = 24 * 3_600_000
+
+/** Whose invoices they are; `status` is the subscription's, as it was read with them. */
+export type Billed = { membershipId: string; userId: string; status: MembershipStatus }
+
+type Kept = { id: string; status: InvoiceStatus; attempts: number; nextAttemptAt: Date | null }
+
+/**
+ * Records invoices as the provider has them, in the caller's transaction, which holds the membership's row: so each is compared
+ * with what is known of it, and its member is told once of each payment and of each failed try, whatever is read twice, late
+ * or in another order. A paid one stays paid, and tries only become more.
+ */
+export async function keepInvoices(ctx: Context, billed: Billed, invoices: readonly Invoice[]): Promise<void> {
+  const known = await keptOf(ctx, invoices)
+  const oldestFirst = [...invoices].sort((a, b) => +a.createdAt - +b.createdAt)
+  for (const invoice of oldestFirst) {
+    const status = invoiceStatusOf(invoice)
+    const before = known.get(invoice.id)
+    if (!status || before?.status === 'paid') continue
+    const isStale =
+      before && (invoice.attemptCount < before.attempts || (before.status === 'closed' && status === 'open'))
+    if (isStale && status !== 'paid') continue
+    await writeInvoice(ctx, billed, invoice, status)
+    if (status === 'paid') await tellPaid(ctx, billed, invoice, before)
+    else if (status === 'open' && invoice.attemptCount > (before?.attempts ?? 0)) await tellFailed(ctx, billed, invoice)
+  }
+}
+
+async function keptOf({ db }: Context, invoices: readonly Invoice[]): Promise<Map<string, Kept>> {
+  if (invoices.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('membership_invoice')
+    .select(['id', 'status', 'attempts', 'next_attempt_at as nextAttemptAt'])
+    .where(
+      'id',
+      'in',
+      invoices.map(({ id }) => id),
+    )
+    .execute()
+  return new Map(rows.map(row => [row.id, row as Kept]))
+}
+
+async function writeInvoice({ db, now }: Context, billed: Billed, invoice: Invoice, status: InvoiceStatus) {
+  const state = {
+    status,
+    amount_cents: status === 'paid' ? invoice.amountPaidCents : invoice.amountDueCents,
+    payment_intent_id: invoice.paymentIntentId,
+    hosted_url: invoice.hostedUrl,
+    attempts: invoice.attemptCount,
+    next_attempt_at: status === 'open' ? invoice.nextAttemptAt : null,
+    paid_at: status === 'paid' ? (invoice.paidAt ?? now()) : null,
+  }
+  await db
+    .insertInto('membership_invoice')
+    .values({
+      id: invoice.id,
+      membership_id: billed.membershipId,
+      user_id: billed.userId,
+      reason: invoice.reason,
+      plan: planOfPeriod(invoice.periodStart, invoice.periodEnd),
+      period_started_at: invoice.periodStart,
+      period_ends_at: invoice.periodEnd,
+      created_at: invoice.createdAt,
+      ...state,
+    })
+    .onConflict(conflict => conflict.column('id').doUpdateSet(state))
+    .execute()
+}
+
+/** The first payment has the receipt of its order; what staff made at the provider, the provider's. */
+async function tellPaid(ctx: Context, { userId }: Billed, invoice: Invoice, before: Kept | undefined) {
+  const paidAt = invoice.paidAt ?? ctx.now()
+  if (!['renewal', 'plan_change'].includes(invoice.reason) || +ctx.now() - +paidAt > RECEIPT_DAYS * DAY_MS) return
+  const paid = {
+    plan: planOfPeriod(invoice.periodStart, invoice.periodEnd),
+    amountCents: invoice.amountPaidCents,
+    paidAt,
+    from: invoice.periodStart,
+    until: invoice.periodEnd,
+    invoiceUrl: invoice.hostedUrl,
+  } as const
+  const hadFailed = before ? before.attempts > 0 : invoice.attemptCount > 1
+  const emailOf = invoice.reason === 'plan_change' ? planChangedEmail : hadFailed ? recoveredEmail : renewedEmail
+  await tellMember(ctx, userId, reader => emailOf(reader, paid))
+  if (invoice.reason === 'plan_change') return
+  await pushToMember(ctx, userId, `membership paid:${invoice.id}`, {
+    title: hadFailed ? 'Your membership is paid' : 'Your membership renewed',
+    body: hadFailed
+      ? 'Thank you. Your benefits are back.'
+      : 'Your Premium benefits go on. The receipt is in your e-mail.',
+  })
+}
+
+/** Of a subscription that has ended meanwhile, its end is what there is to tell. */
+async function tellFailed(ctx: Context, { userId, status }: Billed, invoice: Invoice): Promise<void> {
+  if (status === 'cancelled' || invoice.reason === 'first') return
+  await tellMember(ctx, userId, reader =>
+    failedEmail(reader, {
+      amountCents: invoice.amountDueCents,
+      nextTry: invoice.nextAttemptAt,
+      isLast: isLastTry(invoice.attemptCount),
+      payUrl: invoice.hostedUrl,
+    }),
+  )
+  await pushToMember(ctx, userId, `membership failed:${invoice.id}:${invoice.attemptCount}`, {
+    title: 'Your membership payment failed',
+    body: 'Your benefits are paused until it is paid. Try again or change your card.',
+  })
+}

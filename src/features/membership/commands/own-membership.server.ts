@@ -1,0 +1,56 @@
+import type { Context } from '#adapters/context.ts'
+import { PaymentError, type Subscription } from '#adapters/payments/port.ts'
+import { refusals, refuse as refuseAny } from '#platform/errors.ts'
+import { isUuid } from '#platform/uuid.ts'
+import { MEMBERSHIP_ERRORS } from '../contract.ts'
+import { keepMembership, readingOf } from './keep-membership.server.ts'
+import { readMembership } from './read-membership.server.ts'
+
+const refuse = refusals(MEMBERSHIP_ERRORS)
+
+/**
+ * A membership by its id, for its member.
+ * @throws subscription_not_found; Unauthorized for somebody else's.
+ */
+export async function ownMembership(ctx: Context, userId: string, id: string) {
+  const membership = isUuid(id)
+    ? await ctx.db.selectFrom('membership').selectAll().where('id', '=', id).executeTakeFirst()
+    : undefined
+  if (!membership) throw refuse('subscription_not_found')
+  if (membership.user_id !== userId) throw refuseAny('Unauthorized')
+  return membership
+}
+export type OwnMembership = Awaited<ReturnType<typeof ownMembership>>
+
+type Change = {
+  userId: string
+  subscriptionId: string
+  /** What is answered when the provider did not do it, or did and we could not hear it. */
+  failure: keyof typeof MEMBERSHIP_ERRORS
+  change: () => Promise<Subscription>
+}
+
+/**
+ * Has the provider change a subscription, and keeps what came of it. When the provider cannot be heard it may have been done all
+ * the same, so a job reads it anew.
+ * @returns `unknown` when the provider does not know the subscription, `ended` when it has ended meanwhile.
+ * @throws what `failure` says.
+ */
+export async function changeAtProvider(ctx: Context, input: Change): Promise<'done' | 'unknown' | 'ended'> {
+  const { userId, subscriptionId, failure, change } = input
+  try {
+    await keepMembership(ctx, userId, await readingOf(ctx, change))
+    return 'done'
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error
+    if (error.kind === 'not_found') return 'unknown'
+    if (error.kind === 'declined') throw refuse('renewal_not_paid', { reason: error.message })
+    ctx.log.warn({ err: error, subscriptionId }, 'subscription not changed')
+    if (error.kind !== 'invalid') {
+      await ctx.jobs.enqueue(ctx.db, 'read-membership', { userId, subscriptionId })
+      throw refuse(failure)
+    }
+  }
+  await readMembership(ctx, { userId, subscriptionId })
+  return 'ended'
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { type Context, within } from '#adapters/context.ts'
+import { lastTryEmail, renewalComesEmail } from '../emails.server.ts'
+import { LAST_TRY_NOTICE_DAYS, RENEWAL_TRIES, YEARLY_NOTICE_DAYS } from '../rules.ts'
+import { tellMember } from './tell-member.server.ts'
+
+const DAY_MS = 24 * 3_600_000
+/** Letters of one transaction; a run writes as many of these as there are. */
+const BATCH = 200
+
+/** Tells members of a yearly renewal that comes, and of the last try at one that failed; each once, in however many processes. */
+export async function remindMembers(ctx: Context): Promise<void> {
+  for (let told = BATCH; told === BATCH; ) told = await remindOfRenewals(ctx)
+  for (let told = BATCH; told === BATCH; ) told = await remindOfLastTries(ctx)
+}
+
+type Yearly = { userId: string; plan: 'yearly'; priceCents: number; renewsAt: Date }
+
+/** @returns how many were told. */
+const remindOfRenewals = (ctx: Context) =>
+  ctx.db.transaction().execute(async trx => {
+    const until = new Date(+ctx.now() + YEARLY_NOTICE_DAYS * DAY_MS)
+    const { rows } = await sql<Yearly>`
+      update membership set renewal_told_for = current_period_ends_at
+      where id = any(array(
+        select m.id from membership m join users u on u.id = m.user_id
+        where m.status = 'active' and m.plan = 'yearly' and m.provider_id is not null and not m.cancel_at_period_end
+          and m.current_period_ends_at > ${ctx.now()} and m.current_period_ends_at <= ${until}
+          and m.renewal_told_for is distinct from m.current_period_ends_at
+        limit ${BATCH} for update of m skip locked for key share of u skip locked))
+      returning user_id as "userId", coalesce(next_plan, plan) as plan,
+        coalesce(next_price_cents, price_cents) as "priceCents", current_period_ends_at as "renewsAt"`.execute(trx)
+    for (const { userId, ...renewal } of rows)
+      await tellMember(within(ctx, trx), userId, to => renewalComesEmail(to, renewal))
+    return rows.length
+  })
+
+type Due = { userId: string; amountCents: number; nextTry: Date; payUrl: string | null }
+
+/** @returns how many were told. */
+const remindOfLastTries = (ctx: Context) =>
+  ctx.db.transaction().execute(async trx => {
+    const until = new Date(+ctx.now() + LAST_TRY_NOTICE_DAYS * DAY_MS)
+    const { rows } = await sql<Due>`
+      update membership_invoice set last_try_told_at = ${ctx.now()}
+      where id = any(array(
+        select i.id from membership_invoice i join membership m on m.id = i.membership_id join users u on u.id = i.user_id
+        where i.status = 'open' and m.status = 'past_due' and i.attempts >= ${RENEWAL_TRIES - 1}
+          and i.next_attempt_at > ${ctx.now()} and i.next_attempt_at <= ${until} and i.last_try_told_at is null
+        limit ${BATCH} for update of i skip locked for key share of u skip locked))
+      returning user_id as "userId", amount_cents as "amountCents", next_attempt_at as "nextTry", hosted_url as "payUrl"
+    `.execute(trx)
+    for (const { userId, ...due } of rows)
+      await tellMember(within(ctx, trx), userId, to => lastTryEmail(to, { ...due, isLast: true }))
+    return rows.length
+  })

@@ -1,0 +1,61 @@
+import type { Context } from '#adapters/context.ts'
+import type { Email } from '#features/notifications/letter.ts'
+import {
+  begunEmail,
+  cancelledEmail,
+  endedUnpaidEmail,
+  planStaysEmail,
+  planWillChangeEmail,
+  type Reader,
+  resumedEmail,
+  secondEmail,
+} from '../emails.server.ts'
+import { benefitsOf } from '../premium-benefits.ts'
+import { tellMember } from './tell-member.server.ts'
+import type { MembershipBefore, MembershipState } from './write-membership.server.ts'
+
+type Change = {
+  /** Undefined for one that begins. */
+  before: MembershipBefore | undefined
+  after: MembershipState & { endedUnpaid: boolean; isForNothing: boolean }
+}
+
+/**
+ * Tells a member what has become of their membership, in the transaction that writes it: what was so before is told to nobody,
+ * so whatever is heard ten times is one letter. Payments and failed tries are told with their invoices.
+ */
+export async function tellChange(ctx: Context, userId: string, change: Change): Promise<void> {
+  const letter = letterFor(ctx, change)
+  if (letter) await tellMember(ctx, userId, letter)
+}
+
+function letterFor(ctx: Context, { before, after }: Change): ((to: Reader) => Email) | undefined {
+  const { plan, price_cents: priceCents, current_period_ends_at: renewsAt } = after
+  const renewal = { plan, priceCents, renewsAt }
+  if (after.isForNothing) return before ? undefined : to => secondEmail(to, priceCents)
+  if (!before) {
+    const begun = { ...renewal, benefits: benefitsOf(ctx.settings.premium) }
+    return after.status === 'active' ? to => begunEmail(to, begun) : undefined
+  }
+  if (after.status === 'cancelled') return letterForEnd(before, after)
+  if (after.cancel_at_period_end !== before.cancel_at_period_end) {
+    return after.cancel_at_period_end
+      ? to => cancelledEmail(to, { endsAt: renewsAt, isNow: false })
+      : to => resumedEmail(to, renewal)
+  }
+  if (after.next_plan !== null && after.next_plan !== before.next_plan) {
+    const next = { plan: after.next_plan, priceCents: after.next_price_cents!, renewsAt }
+    return to => planWillChangeEmail(to, next)
+  }
+  const isTakenBack = before.next_plan !== null && after.next_plan === null && plan === before.plan
+  return isTakenBack && after.status === 'active' ? to => planStaysEmail(to, renewal) : undefined
+}
+
+/** Whoever cancelled for the period's end was told then when that is. */
+function letterForEnd(before: MembershipBefore, after: Change['after']): ((to: Reader) => Email) | undefined {
+  if (before.status === 'cancelled') return undefined
+  const endsAt = after.ended_at!
+  if (after.endedUnpaid) return to => endedUnpaidEmail(to, endsAt)
+  const wasToldOf = before.cancel_at_period_end && endsAt >= before.current_period_ends_at
+  return wasToldOf ? undefined : to => cancelledEmail(to, { endsAt, isNow: true })
+}

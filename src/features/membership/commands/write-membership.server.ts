@@ -1,0 +1,130 @@
+import type { Context } from '#adapters/context.ts'
+import { personOf } from '#features/identity/queries.server.ts'
+import { newId } from '#platform/ids.server.ts'
+import { type MembershipStatus, planOf, statusOf } from '../rules.ts'
+import { keepInvoices } from './keep-invoices.server.ts'
+import type { Reading } from './keep-membership.server.ts'
+import { tellChange } from './tell-change.server.ts'
+
+type Written = 'written' | 'changes rights' | 'for nothing'
+
+/**
+ * Writes a reading over the row of its membership, with its invoices and what its member is told of it, in the caller's
+ * transaction. The row is locked first: who comes second sees what the first has written, and tells it to nobody again.
+ * @param mayChangeRights whether the caller holds the user's row, and voids tokens.
+ * @returns `changes rights` when nothing was written for want of that.
+ */
+export async function writeMembership(
+  ctx: Context,
+  userId: string,
+  reading: Reading,
+  { mayChangeRights }: { mayChangeRights: boolean },
+): Promise<Written> {
+  const { subscription } = reading
+  const before = await rowOf(ctx, subscription.id)
+  const isNewer = !before || Number(before.reading) < reading.number
+  const status = statusOf(subscription)
+  const changesRights = isNewer && (!before || (before.status === 'active') !== (status === 'active'))
+  if (changesRights && !mayChangeRights) return 'changes rights'
+  const others = changesRights ? await othersOf(ctx, userId, subscription.id) : []
+  const isForNothing =
+    changesRights &&
+    status === 'active' &&
+    (others.some(other => other.status === 'active') || !(await personOf(ctx, userId)))
+  const state = stateOf(ctx, reading, isForNothing ? 'cancelled' : status)
+  const id = before?.id ?? newId()
+  if (!before) await insert(ctx, { id, userId, reading, others, state })
+  await keepInvoices(ctx, { membershipId: id, userId, status: state.status }, reading.invoices)
+  if (!isNewer) return 'written'
+  const endedUnpaid = state.status === 'cancelled' && !isForNothing && (await isUnpaid(ctx, id))
+  await ctx.db
+    .updateTable('membership')
+    .set({ ...state, ended_unpaid: endedUnpaid, ...(state.status === 'active' && { end_asked_at: null }) })
+    .where('id', '=', id)
+    .execute()
+  await tellChange(ctx, userId, { before, after: { ...state, endedUnpaid, isForNothing } })
+  if (changesRights && status === 'active' && !isForNothing) await begin(ctx, userId, others)
+  return isForNothing ? 'for nothing' : 'written'
+}
+
+/** What a row says of a reading. */
+function stateOf(ctx: Context, { subscription, number }: Reading, status: MembershipStatus) {
+  const { nextPlan, cancelAtPeriodEnd } = subscription
+  const isEnding = status !== 'cancelled' && cancelAtPeriodEnd
+  return {
+    status,
+    plan: planOf(subscription.interval),
+    price_cents: subscription.amountCents,
+    current_period_started_at: subscription.periodStart,
+    current_period_ends_at: subscription.periodEnd,
+    cancel_at_period_end: cancelAtPeriodEnd,
+    cancelled_at: status === 'cancelled' || isEnding ? (subscription.canceledAt ?? ctx.now()) : null,
+    ended_at: status === 'cancelled' ? (subscription.endedAt ?? ctx.now()) : null,
+    next_plan: nextPlan && status === 'active' ? planOf(nextPlan.interval) : null,
+    next_price_cents: nextPlan && status === 'active' ? nextPlan.amountCents : null,
+    customer_id: subscription.customerId,
+    reading: number,
+    read_at: ctx.now(),
+  }
+}
+export type MembershipState = ReturnType<typeof stateOf>
+
+const rowOf = ({ db }: Context, subscriptionId: string) =>
+  db.selectFrom('membership').selectAll().where('provider_id', '=', subscriptionId).forUpdate().executeTakeFirst()
+export type MembershipBefore = NonNullable<Awaited<ReturnType<typeof rowOf>>>
+
+/** Their other memberships, the one with the latest benefit first. */
+const othersOf = ({ db }: Context, userId: string, subscriptionId: string) =>
+  db
+    .selectFrom('membership')
+    .select(['id', 'provider_id', 'status', 'benefit_month', 'benefit_issued_at'])
+    .where('user_id', '=', userId)
+    .where(eb => eb.or([eb('provider_id', 'is', null), eb('provider_id', '<>', subscriptionId)]))
+    .orderBy('benefit_month', 'desc')
+    .execute()
+type Other = Awaited<ReturnType<typeof othersOf>>[number]
+
+type New = { id: string; userId: string; reading: Reading; others: Other[]; state: MembershipState }
+
+async function insert(ctx: Context, { id, userId, reading, others, state }: New): Promise<void> {
+  const { subscription } = reading
+  await ctx.db
+    .insertInto('membership')
+    .values({
+      id,
+      user_id: userId,
+      provider_id: subscription.id,
+      started_at: subscription.startedAt,
+      // A month that an earlier membership had is not had again, even if the clock goes back.
+      benefit_month: others[0]?.benefit_month ?? '',
+      benefit_issued_at: others[0]?.benefit_issued_at ?? null,
+      ...state,
+    })
+    .execute()
+}
+
+/** Whether an ended one waits for the payment of a renewal, and nobody had asked that it end. */
+async function isUnpaid({ db }: Context, membershipId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('membership as m')
+    .innerJoin('membership_invoice as i', 'i.membership_id', 'm.id')
+    .select('i.id')
+    .where('m.id', '=', membershipId)
+    .where('m.end_asked_at', 'is', null)
+    .where('i.reason', '=', 'renewal')
+    .where('i.status', '<>', 'paid')
+    .where('i.attempts', '>', 0)
+    .whereRef('i.period_ends_at', '>=', 'm.current_period_ends_at')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** One of theirs whose renewal fails is not tried any more: the new one is what they pay for. */
+async function begin(ctx: Context, userId: string, others: Other[]): Promise<void> {
+  await ctx.jobs.enqueue(ctx.db, 'membership-began', { userId })
+  for (const { id, provider_id: subscriptionId, status } of others) {
+    if (status !== 'past_due' || !subscriptionId) continue
+    await ctx.db.updateTable('membership').set({ end_asked_at: ctx.now() }).where('id', '=', id).execute()
+    await ctx.jobs.enqueue(ctx.db, 'end-subscription', { subscriptionId })
+  }
+}
