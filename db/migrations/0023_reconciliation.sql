@@ -132,7 +132,7 @@ create table balance_day (
 
 -- Our books as far as the provider has a part in them. Reconciliation reads these, and not the tables of other features.
 create view book_order as
-  select id, number, user_id, status, session_id, payment_intent_id, subscription_id, created_at, paid_at
+  select id, number, user_id, email, status, session_id, payment_intent_id, subscription_id, created_at, paid_at
   from customer_order where payment_method = 'stripe';
 
 create view book_membership as
@@ -163,6 +163,25 @@ create view book_refund as
   where i.refunded_cents > 0 and i.refunded_cents >= (
     select sum(amount_cents) from provider_payment r
     where r.invoice_id = i.id and r.kind = 'refund' and r.status <> 'failed');
+
+-- Every step in which credits came or were taken back; what is spent on entries and comes back from them is none.
+create view book_credit as
+  select id, user_id, tier, case credit when 'available' then amount else -amount end as amount, kind, source_type, source_id,
+    created_at as at
+  from credit_transfer where kind in ('earned', 'benefit', 'granted', 'subtracted', 'reversed');
+
+-- What an order earns when it is settled.
+create view book_earning as
+  select order_id, tier, sum(entries * quantity)::integer as amount from order_line group by order_id, tier;
+
+-- Why an order is held for review.
+create view book_review as
+  select order_id, note, at from order_event where kind = 'review';
+
+-- What the provider told of payment pages that were paid.
+create view book_word as
+  select event_id as id, object_id as session_id, received_at as at from webhook_event
+  where type like 'checkout.session.%' and type <> 'checkout.session.expired';
 
 -- A demo's past was paid to nobody. Its provider is as made up as its shoppers are.
 insert into provider_payment (id, kind, status, amount_cents, currency, payment_intent_id, order_id, at, seen_at, booked_at)

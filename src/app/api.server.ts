@@ -19,6 +19,8 @@ import { outreachApi } from '#features/notifications/api.server.ts'
 import { pushApi } from '#features/notifications/push/api.server.ts'
 import { ordersApi } from '#features/orders/api.server.ts'
 import { receiptApi } from '#features/orders/receipt/api.server.ts'
+import { reconciliationApi } from '#features/reconciliation/api.server.ts'
+import { revenueApi } from '#features/revenue/api.server.ts'
 import { supportApi } from '#features/support/api.server.ts'
 import { refuse } from '#platform/errors.ts'
 import { idempotency } from '#platform/http/idempotency.server.ts'
@@ -66,6 +68,8 @@ export function createApi(shop: Shop) {
     .route('/', membershipApi(isAutoEntryOn))
     .route('/', giveawaysApi())
     .route('/', giveawaysAdminApi())
+    .route('/', reconciliationApi())
+    .route('/', revenueApi())
     .route('/', insightsApi())
     .route('/', supportApi())
     .route('/', accountApi())

@@ -8,6 +8,7 @@ import { legalData } from '#features/legal/personal-data.server.ts'
 import { membershipData } from '#features/membership/personal-data.server.ts'
 import { notificationsData } from '#features/notifications/personal-data.server.ts'
 import { ordersData } from '#features/orders/personal-data.server.ts'
+import { reconciliationData } from '#features/reconciliation/personal-data.server.ts'
 import { supportData } from '#features/support/personal-data.server.ts'
 
 /**
@@ -19,6 +20,7 @@ export const PARTS: readonly PersonalData[] = [
   membershipData,
   creditsData,
   ordersData,
+  reconciliationData,
   cartData,
   insightsData,
   supportData,

@@ -96,6 +96,7 @@ export interface BookMembership {
 
 export interface BookOrder {
   created_at: Timestamp | null;
+  email: string | null;
   id: string | null;
   number: number | null;
   paid_at: Timestamp | null;

@@ -1,0 +1,100 @@
+import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#adapters/http/api.server.ts'
+import { userIdOf } from '#features/identity/queries.server.ts'
+import { refuse } from '#platform/errors.ts'
+import { reconcilePayments } from './commands/reconcile-payments.server.ts'
+import { reconcileSession } from './commands/reconcile-session.server.ts'
+import { resolveDiscrepancy } from './commands/resolve-discrepancy.server.ts'
+import {
+  AuditQuery,
+  AuditTrail,
+  CheckResult,
+  CreditReport,
+  Discrepancies,
+  DiscrepancyQuery,
+  ReconcileInput,
+  ReconcileResult,
+  ReportQuery,
+  ResolveInput,
+} from './contract.ts'
+import { auditTrailOf } from './queries/audit-trail.server.ts'
+import { listDiscrepancies } from './queries/discrepancies.server.ts'
+import { creditReport } from './queries/report.server.ts'
+
+/** Somebody waits for the answer; what is not read by then is left to the job. */
+const CHECK_MS = 10_000
+
+const readAudit = createRoute({
+  ...access('user'),
+  method: 'get',
+  path: '/credits/audit',
+  summary: 'How a person’s credits were issued, newest first: for staff, and for oneself',
+  request: { query: AuditQuery },
+  responses: answers(AuditTrail),
+})
+
+const reconcile = createRoute({
+  // Each try asks the provider and leaves a row.
+  ...access('user', { points: 30, seconds: 60 }),
+  method: 'post',
+  path: '/credits/reconcile',
+  summary: 'Has a payment settled that was missed, and says what came of it: for staff, and for one’s own',
+  request: jsonBody(ReconcileInput),
+  responses: answers(ReconcileResult),
+})
+
+const readReport = createRoute({
+  ...access('admin'),
+  method: 'get',
+  path: '/admin/credits/report',
+  summary: 'How issuing credits went: of one person, or everybody’s last 30 days',
+  request: { query: ReportQuery },
+  responses: answers(CreditReport),
+})
+
+const readDiscrepancies = createRoute({
+  ...access('admin'),
+  method: 'get',
+  path: '/admin/discrepancies',
+  summary: 'Where our books and the payment provider disagree',
+  request: { query: DiscrepancyQuery },
+  responses: answers(Discrepancies),
+})
+
+const check = createRoute({
+  ...access('admin', { points: 12, seconds: 60 }),
+  method: 'post',
+  path: '/admin/discrepancies/check',
+  summary: 'Compares the books with the payment provider now',
+  responses: answers(CheckResult),
+})
+
+const resolve = createRoute({
+  ...access('admin'),
+  method: 'post',
+  path: '/admin/discrepancies/{id}/resolve',
+  summary: 'Notes that a disagreement was settled otherwise, and how',
+  request: { params: z.object({ id: z.string().max(64) }), ...jsonBody(ResolveInput) },
+  responses: { 204: { description: 'Noted' } },
+})
+
+export const reconciliationApi = () =>
+  newApi()
+    .openapi(readAudit, async c => {
+      const { ctx } = c.var
+      const { email, limit } = c.req.valid('query')
+      const userId = await userIdOf(ctx, email)
+      const actor = actorOf(ctx)
+      if (!actor.isAdmin && userId !== actor.userId) throw refuse('Unauthorized')
+      const auditTrail = userId ? await auditTrailOf(ctx, userId, limit) : []
+      return c.json({ auditTrail, count: auditTrail.length }, 200)
+    })
+    .openapi(reconcile, async c => c.json(await reconcileSession(c.var.ctx, c.req.valid('json')), 200))
+    .openapi(readReport, async c => c.json(await creditReport(c.var.ctx, c.req.valid('query').email), 200))
+    .openapi(readDiscrepancies, async c => c.json(await listDiscrepancies(c.var.ctx, c.req.valid('query')), 200))
+    .openapi(check, async c => c.json(await reconcilePayments(c.var.ctx, CHECK_MS), 200))
+    .openapi(resolve, async c => {
+      await resolveDiscrepancy(c.var.ctx, c.req.valid('param').id, c.req.valid('json').note)
+      return c.body(null, 204)
+    })
+
+export type ReconciliationApi = ReturnType<typeof reconciliationApi>

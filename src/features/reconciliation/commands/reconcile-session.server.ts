@@ -1,0 +1,106 @@
+import type { Context } from '#adapters/context.ts'
+import { actorOf } from '#adapters/http/api.server.ts'
+import { type Checkout, PaymentError } from '#adapters/payments/port.ts'
+import { userIdOf } from '#features/identity/queries.server.ts'
+import { settleSession } from '#features/orders/commands/payment-events.server.ts'
+import { refusals, refuse as refuseAny } from '#platform/errors.ts'
+import { newId } from '#platform/ids.server.ts'
+import { type AuditRecord, type AuditStatus, RECONCILIATION_ERRORS, type ReconcileResult } from '../contract.ts'
+import { auditOfOrder } from '../queries/audit-trail.server.ts'
+import { bookedOrderOf } from '../queries/booked-order.server.ts'
+
+const refuse = refusals(RECONCILIATION_ERRORS)
+
+type Outcome = { status: AuditStatus; issue: string | null; orderId?: string; userId?: string; isIssued?: boolean }
+
+/**
+ * Has one payment settled by hand: reads the session at the provider, settles its order if it is paid and was missed, and says
+ * what came of it. The try itself is written down.
+ * - success: it was settled by this call. duplicate: it was settled before. pending: it is not paid yet.
+ * - failed: it was never paid, is another person's, or its money disagrees with the order.
+ * - missing_audit: the provider or our books know no such payment, or the order is paid and its credits are not in the ledger.
+ * @throws Unauthorized for another person's e-mail or payment, unless the caller is staff; reconcile_failed when the provider
+ * cannot be asked.
+ */
+export async function reconcileSession(
+  ctx: Context,
+  { sessionId, email }: { sessionId: string; email: string },
+): Promise<ReconcileResult> {
+  const actor = actorOf(ctx)
+  const userId = await userIdOf(ctx, email)
+  if (!actor.isAdmin && userId !== actor.userId) throw refuseAny('Unauthorized')
+  const outcome = await outcomeOf(ctx, sessionId, userId)
+  const { status, issue, orderId, isIssued = false } = outcome
+  const record = outcome.userId && orderId ? await auditOfOrder(ctx, outcome.userId, orderId) : null
+  await ctx.db
+    .insertInto('settlement_attempt')
+    .values({
+      id: newId(),
+      session_id: sessionId,
+      order_id: orderId ?? null,
+      user_id: outcome.userId ?? userId ?? null,
+      actor_id: actor.userId,
+      status,
+      issue,
+      at: ctx.now(),
+    })
+    .execute()
+  return { status, issue, creditsIssued: isIssued && record ? record.credits : NO_CREDITS, auditRecord: record }
+}
+
+const NO_CREDITS: AuditRecord['credits'] = { Bronze: 0, Silver: 0, Gold: 0, Platinum: 0 }
+
+async function outcomeOf(ctx: Context, sessionId: string, userId: string | undefined): Promise<Outcome> {
+  const checkout = await checkoutOf(ctx, sessionId)
+  if (!checkout) return { status: 'missing_audit', issue: 'The payment provider knows no such session.' }
+  const order = await bookedOrderOf(ctx, checkout)
+  if (!order) return { status: 'missing_audit', issue: 'The session names no order of ours.' }
+  if (order.userId !== userId) {
+    if (!actorOf(ctx).isAdmin) throw refuseAny('Unauthorized')
+    return {
+      status: 'failed',
+      issue: 'This payment belongs to another account.',
+      orderId: order.id,
+      userId: order.userId,
+    }
+  }
+  const about = { orderId: order.id, userId }
+  if (order.status === 'paid') return { ...(await settledBefore(ctx, order.id, userId)), ...about }
+  const after = await settled(ctx, sessionId)
+  if (after === 'paid') return { status: 'success', issue: null, isIssued: true, ...about }
+  if (after === 'review') {
+    const record = await auditOfOrder(ctx, userId, order.id)
+    return { status: 'failed', issue: record?.errorMessage ?? 'The money disagrees with the order.', ...about }
+  }
+  return checkout.status === 'open'
+    ? { status: 'pending', issue: 'The payment has not been made yet.', ...about }
+    : { status: 'failed', issue: 'The payment page closed without a payment.', ...about }
+}
+
+async function settledBefore(ctx: Context, orderId: string, userId: string): Promise<Outcome> {
+  const record = await auditOfOrder(ctx, userId, orderId)
+  return record?.status === 'missing_audit'
+    ? { status: 'missing_audit', issue: record.errorMessage }
+    : { status: 'duplicate', issue: 'This payment was settled before; nothing was issued again.' }
+}
+
+/** @returns undefined for a session that the provider does not know. */
+async function checkoutOf(ctx: Context, sessionId: string): Promise<Checkout | undefined> {
+  try {
+    return await ctx.payments.readCheckout(sessionId)
+  } catch (error) {
+    if (error instanceof PaymentError && ['not_found', 'invalid'].includes(error.kind)) return undefined
+    throw failedBy(ctx, error)
+  }
+}
+
+const settled = (ctx: Context, sessionId: string) =>
+  settleSession(ctx, sessionId).catch(error => {
+    throw failedBy(ctx, error)
+  })
+
+function failedBy(ctx: Context, error: unknown): unknown {
+  if (!(error instanceof PaymentError)) return error
+  ctx.log.warn({ err: error }, 'provider not reached, nothing was reconciled')
+  return refuse('reconcile_failed')
+}

@@ -1,0 +1,25 @@
+import type { Context } from '#adapters/context.ts'
+import { actorOf } from '#adapters/http/api.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { isUuid } from '#platform/uuid.ts'
+import { RECONCILIATION_ERRORS } from '../contract.ts'
+
+const refuse = refusals(RECONCILIATION_ERRORS)
+
+/**
+ * Staff settled a disagreement otherwise, and say how. It is asked about again only if what either side says changes.
+ * @throws discrepancy_not_found; discrepancy_closed when somebody was quicker, or both sides agree again.
+ */
+export async function resolveDiscrepancy(ctx: Context, id: string, note: string): Promise<void> {
+  if (!isUuid(id)) throw refuse('discrepancy_not_found')
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('discrepancy')
+    .set({ closed_at: ctx.now(), closed_by: actorOf(ctx).userId, note })
+    .where('id', '=', id)
+    .where('gone_at', 'is', null)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 1n) return
+  const known = await ctx.db.selectFrom('discrepancy').select('id').where('id', '=', id).executeTakeFirst()
+  throw refuse(known ? 'discrepancy_closed' : 'discrepancy_not_found')
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { PersonalData } from '#adapters/personal-data.ts'
+import { toDollars } from '#platform/money.ts'
+
+/**
+ * The books' other side and what disagreed in them: amounts, dates and the provider's ids, under a person's bare id and never
+ * under a name. It stays, for the law and as the proof that the money is right.
+ */
+export const reconciliationData: PersonalData = {
+  tables: ['discrepancy', 'settlement_attempt'],
+  async exportOf({ db }, { userId }) {
+    const payments = await sql<{ kind: string; status: string; cents: number; currency: string; at: Date }>`
+      select p.kind, p.status, p.amount_cents as cents, p.currency, p.at
+      from provider_payment p
+        left join book_order o on o.id = p.order_id left join book_invoice i on i.id = p.invoice_id and p.order_id is null
+      where o.user_id = ${userId} or i.user_id = ${userId} order by p.at desc, p.id desc`.execute(db)
+    const attempts = await db
+      .selectFrom('settlement_attempt')
+      .select(['session_id as paymentPage', 'status', 'issue', 'at'])
+      .where('user_id', '=', userId)
+      .orderBy('at', 'desc')
+      .execute()
+    return {
+      payments: payments.rows.map(({ cents, ...payment }) => ({ ...payment, amount: toDollars(cents) })),
+      paymentsLookedInto: attempts,
+    }
+  },
+  /** Nothing else in it says who the id was. */
+  async erase({ db }, { userId }) {
+    await db
+      .updateTable('discrepancy')
+      .set({ note: 'Removed with the account' })
+      .where('user_id', '=', userId)
+      .where('note', 'is not', null)
+      .execute()
+  },
+}

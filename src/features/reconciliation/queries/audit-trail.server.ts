@@ -1,0 +1,107 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { TIERS, type Tier } from '#platform/tiers.ts'
+import type { AuditRecord, AuditStatus } from '../contract.ts'
+
+/** Whose steps, and since when; left out, everybody's and ever. */
+export type AuditScope = { userId?: string | undefined; since?: Date | undefined }
+
+type AuditRow = {
+  id: string
+  status: AuditStatus
+  sourceType: string
+  sourceId: string
+  at: Date
+  error: string | null
+  key: string
+} & Record<Lowercase<Tier>, number>
+
+/** The credit audit of a person, newest first. */
+export async function auditTrailOf(ctx: Context, userId: string, limit: number): Promise<AuditRecord[]> {
+  const { rows } = await sql<AuditRow>`${auditSteps({ userId })} order by at desc, id desc limit ${limit}`.execute(
+    ctx.db,
+  )
+  return rows.map(recordOf)
+}
+
+/** The step of one order in it: issued, owed, refused or missing. @returns null when the order earns and was told nothing. */
+export async function auditOfOrder(ctx: Context, userId: string, orderId: string): Promise<AuditRecord | null> {
+  const { rows } = await sql<AuditRow>`
+    select * from (${auditSteps({ userId })}) step
+    where "sourceType" = 'order' and "sourceId" = ${orderId} and status <> 'duplicate' order by at limit 1`.execute(
+    ctx.db,
+  )
+  return rows[0] ? recordOf(rows[0]) : null
+}
+
+const recordOf = (row: AuditRow): AuditRecord => ({
+  id: row.id,
+  status: row.status,
+  sourceType: row.sourceType,
+  sourceId: row.sourceId,
+  credits: { Bronze: row.bronze, Silver: row.silver, Gold: row.gold, Platinum: row.platinum },
+  createdAt: row.at.toISOString(),
+  errorMessage: row.error,
+  idempotencyKey: row.key,
+})
+
+const byTier = (amount: RawBuilder<unknown>) =>
+  sql.join(
+    TIERS.map(
+      tier => sql`coalesce(sum(${amount}) filter (where tier = ${tier}), 0)::integer as ${sql.ref(tier.toLowerCase())}`,
+    ),
+  )
+const NOTHING = sql`0 as bronze, 0 as silver, 0 as gold, 0 as platinum`
+
+const within = ({ userId, since }: AuditScope, person: RawBuilder<unknown>, at: RawBuilder<unknown>) =>
+  sql.join(
+    [sql`true`, ...(userId ? [sql`${person} = ${userId}`] : []), ...(since ? [sql`${at} >= ${since}`] : [])],
+    sql` and `,
+  )
+
+/** Every step in which credits were issued, or should have been, as one query. */
+export const auditSteps = (scope: AuditScope) => sql`
+  select * from (
+    ${issued(scope)} union all ${unissued(scope)} union all ${unrecorded(scope)} union all ${toldAgain(scope)}
+    union all ${triedAgain(scope)}
+  ) step`
+
+/** What the ledger says. */
+const issued = (scope: AuditScope) => sql`
+  select min(id::text) as id, 'success' as status, source_type as "sourceType", source_id as "sourceId", min(at) as at,
+    null::text as error, kind || ':' || source_type || ':' || source_id as key, ${byTier(sql`amount`)}
+  from book_credit where ${within(scope, sql`user_id`, sql`at`)}
+  group by kind, source_type, source_id`
+
+/** Orders whose payment is awaited, or disagrees. */
+const unissued = (scope: AuditScope) => sql`
+  select o.id::text, case o.status when 'pending' then 'pending' else 'failed' end, 'order', o.id::text, o.created_at,
+    case o.status when 'review' then (select note from book_review r where r.order_id = o.id order by at desc limit 1) end,
+    'earned:order:' || o.id, ${byTier(sql`amount`)}
+  from book_order o left join book_earning e on e.order_id = o.id
+  where o.status in ('pending', 'review') and ${within(scope, sql`o.user_id`, sql`o.created_at`)}
+  group by o.id, o.status, o.created_at`
+
+/** Paid orders that earn credits of which the ledger knows nothing. */
+const unrecorded = (scope: AuditScope) => sql`
+  select o.id::text, 'missing_audit', 'order', o.id::text, o.paid_at, 'The order is paid, and its credits are not in the ledger.',
+    'earned:order:' || o.id, ${byTier(sql`amount`)}
+  from book_order o join book_earning e on e.order_id = o.id
+  where o.status = 'paid' and ${within(scope, sql`o.user_id`, sql`o.paid_at`)}
+    and not exists (
+      select from book_credit c where c.kind = 'earned' and c.source_type = 'order' and c.source_id = o.id::text)
+  group by o.id, o.paid_at having sum(amount) > 0`
+
+/** The provider's word of a payment that was settled already: nothing was issued a second time. */
+const toldAgain = (scope: AuditScope) => sql`
+  select w.id, 'duplicate', 'order', o.id::text, w.at, null, 'earned:order:' || o.id, ${NOTHING}
+  from book_word w join book_order o on o.session_id = w.session_id
+  where o.status = 'paid' and w.at > o.paid_at and ${within(scope, sql`o.user_id`, sql`w.at`)}`
+
+/** Payments that somebody wanted settled by hand, and that were settled already or are not in the books. */
+const triedAgain = (scope: AuditScope) => sql`
+  select a.id::text, a.status, case when a.order_id is null then 'session' else 'order' end,
+    coalesce(a.order_id::text, a.session_id), a.at, a.issue, coalesce('earned:order:' || a.order_id, 'session:' || a.session_id),
+    ${NOTHING}
+  from settlement_attempt a
+  where a.status in ('duplicate', 'missing_audit') and ${within(scope, sql`a.user_id`, sql`a.at`)}`

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Context } from '#adapters/context.ts'
+import { customersOf } from '#features/identity/queries.server.ts'
+import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
+import { toDollars } from '#platform/money.ts'
+import type { Discrepancies, Discrepancy, DiscrepancyQuery } from '../contract.ts'
+
+type Row = Omit<Discrepancy, 'difference' | 'email' | 'firstSeenAt' | 'lastSeenAt' | 'resolvedAt'> & {
+  userId: string | null
+  orderEmail: string | null
+  oursCents: number | null
+  theirsCents: number | null
+  firstSeenAt: Date
+  lastSeenAt: Date
+  resolvedAt: Date | null
+}
+
+/** Disagreements that are open, the newest first; or that were resolved, by the time they were first seen as well. */
+export async function listDiscrepancies(
+  ctx: Context,
+  { state, limit, cursor }: z.infer<typeof DiscrepancyQuery>,
+): Promise<z.infer<typeof Discrepancies>> {
+  const isOpen = sql`d.gone_at is null and d.closed_at is null`
+  const { rows } = await sql<Row>`
+    select d.id, d.kind, d.provider_id as "providerId", d.order_id as "orderId", 'RD-' || o.number as reference, o.email as "orderEmail",
+      d.user_id as "userId", d.ours, d.theirs, d.ours_cents as "oursCents", d.theirs_cents as "theirsCents",
+      d.first_seen_at as "firstSeenAt", d.last_seen_at as "lastSeenAt", coalesce(d.closed_at, d.gone_at) as "resolvedAt",
+      case when d.closed_at is not null then 'staff' when d.gone_at is not null then 'itself' end as "resolvedBy", d.note
+    from discrepancy d left join book_order o on o.id = d.order_id
+    where ${state === 'open' ? isOpen : sql`not (${isOpen})`} and ${after(cursor, sql`(d.first_seen_at, d.id)`)}
+    order by d.first_seen_at desc, d.id desc limit ${limit + 1}`.execute(ctx.db)
+  const shown = rows.slice(0, limit)
+  const people = await customersOf(ctx, [...new Set(shown.flatMap(row => row.userId ?? []))])
+  return {
+    discrepancies: shown.map(({ userId, orderEmail, oursCents, theirsCents, ...row }) => ({
+      ...row,
+      email: (userId && people.get(userId)?.email) || orderEmail,
+      difference: oursCents === null && theirsCents === null ? null : toDollars((oursCents ?? 0) - (theirsCents ?? 0)),
+      firstSeenAt: row.firstSeenAt.toISOString(),
+      lastSeenAt: row.lastSeenAt.toISOString(),
+      resolvedAt: row.resolvedAt?.toISOString() ?? null,
+    })),
+    nextCursor: nextCursorOf(rows, limit, row => ({ at: row.firstSeenAt, id: row.id })),
+    comparedAt: await comparedAt(ctx),
+  }
+}
+
+async function comparedAt({ db }: Context): Promise<string | null> {
+  const row = await db.selectFrom('reconciler').select('compared_at').executeTakeFirst()
+  return row?.compared_at?.toISOString() ?? null
+}
