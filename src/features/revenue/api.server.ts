@@ -1,6 +1,8 @@
-import { access, answers, createRoute, newApi } from '#adapters/http/api.server.ts'
+import { access, answers, createRoute, newApi, z } from '#adapters/http/api.server.ts'
+import { csvResponse } from '#platform/http/csv.server.ts'
 import * as contract from './contract.ts'
-import { reportOf, revenueOf } from './queries/report.server.ts'
+import { reportOf, revenueOf, wholeReportOf } from './queries/report.server.ts'
+import { csvOf } from './report-csv.server.ts'
 
 const revenue = createRoute({
   ...access('admin'),
@@ -20,9 +22,26 @@ const report = createRoute({
   responses: answers(contract.Report),
 })
 
+const reportFile = createRoute({
+  ...access('admin', { points: 60, seconds: 60 }),
+  method: 'get',
+  path: '/admin/revenue/report.csv',
+  summary: 'All rows of a report, and their sums, as CSV',
+  request: { query: contract.ReportFilters },
+  responses: { 200: { description: 'CSV', content: { 'text/csv': { schema: z.string() } } } },
+})
+
 export const revenueApi = () =>
   newApi()
     .openapi(revenue, async c => c.json(await revenueOf(c.var.ctx, c.req.valid('query')), 200))
     .openapi(report, async c => c.json(await reportOf(c.var.ctx, c.req.valid('query')), 200))
+    .openapi(reportFile, async c => {
+      const filters = c.req.valid('query')
+      const report = await wholeReportOf(c.var.ctx, filters)
+      return csvResponse(
+        `revenue-by-${filters.by}-${report.from}-${report.to}.csv`,
+        csvOf({ by: filters.by, ...report }),
+      )
+    })
 
 export type RevenueApi = ReturnType<typeof revenueApi>

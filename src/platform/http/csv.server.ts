@@ -2,6 +2,8 @@ type CsvCell = string | number | boolean | null | undefined
 
 /** What a spreadsheet takes for a formula when a cell begins with it (OWASP "CSV Injection"). */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
+/** A number below zero, as money is written, is no formula. */
+const NUMBER = /^-?\d+(\.\d+)?$/
 const NEEDS_QUOTES = /[",\r\n]/
 
 /** One line of CSV (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe before it; numbers stay numbers. */
@@ -9,7 +11,7 @@ export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(cellO
 
 function cellOf(cell: CsvCell): string {
   if (typeof cell !== 'string') return cell === null || cell === undefined ? '' : String(cell)
-  const safe = FORMULA.test(cell) ? `'${cell}` : cell
+  const safe = FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

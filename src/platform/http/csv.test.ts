@@ -5,9 +5,9 @@ describe('a line of CSV', () => {
   it.each([
     [['plain', 12.5, null, true], 'plain,12.5,,true\r\n'],
     [['a "quoted" one', 'with, comma', 'two\nlines'], '"a ""quoted"" one","with, comma","two\nlines"\r\n'],
-    [['=1+1', '+1', '-2', '@SUM(A1)', '\tx'], "'=1+1,'+1,'-2,'@SUM(A1),'\tx\r\n"],
+    [['=1+1', '+1', '-2+3', '@SUM(A1)', '\tx'], "'=1+1,'+1,'-2+3,'@SUM(A1),'\tx\r\n"],
     [['=HYPERLINK("http://x","y")'], '"\'=HYPERLINK(""http://x"",""y"")"\r\n'],
-    [[-5, '', 'a=b'], '-5,,a=b\r\n'],
+    [[-5, '', 'a=b', '-12.50'], '-5,,a=b,-12.50\r\n'],
   ])('of %j', (cells, line) => {
     expect(csvLine(cells)).toBe(line)
   })

@@ -1,0 +1,300 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { within } from '#adapters/context.ts'
+import { openTestShop } from '#app/testing/shop.ts'
+import type { TestUser } from '#app/testing/users.ts'
+import { checkRevenue } from './commands/check-revenue.server.ts'
+import { rollUpDay, rollUpRevenue } from './commands/roll-up.server.ts'
+import { type Figures, GROUPINGS, ReportQuery } from './contract.ts'
+import { openDaysOf } from './queries/days.server.ts'
+import { reportOf } from './queries/report.server.ts'
+import { type BookedLine, booksOf, line } from './testing/books.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let admin: TestUser
+let books: ReturnType<typeof booksOf>
+
+beforeAll(async () => {
+  shop = await openTestShop({ now: new Date('2026-11-10T19:00:00Z'), connections: 20 })
+  admin = await shop.addUser({ admin: true })
+  books = booksOf(shop, admin.userId)
+})
+beforeEach(async () => {
+  shop.clock.set('2026-11-10T19:00:00Z')
+  await books.forgetAll()
+})
+afterAll(() => shop.close())
+
+const MONTHS = { from: '2026-03-01', to: '2026-11-30' }
+const report = async (query: string) => (await shop.call(`/api/admin/revenue/report?${query}`, { as: admin })).json
+const everyGrouping = async () => {
+  const reports = await Promise.all(
+    GROUPINGS.map(by => report(`by=${by}&limit=1000&from=${MONTHS.from}&to=${MONTHS.to}`)),
+  )
+  return reports.map(({ rows, sums }) => ({ rows, sums }))
+}
+/** What stays, asked without a token, as a test may go years ahead. */
+const net = async (query = 'period=all') =>
+  (await reportOf(shop.system, ReportQuery.parse(Object.fromEntries(new URLSearchParams(query))))).sums.net
+const openDays = () => openDaysOf(shop.system, MONTHS)
+
+/** Every amount of figures in whole cents, under its path. */
+function centsOf(figures: object, path = ''): [string, number][] {
+  return Object.entries(figures).flatMap(([name, value]) =>
+    typeof value === 'number'
+      ? [[`${path}${name}`, Math.round(value * 100)] as [string, number]]
+      : typeof value === 'object'
+        ? centsOf(value, `${path}${name}.`)
+        : [],
+  )
+}
+function added(rows: readonly Figures[]): Record<string, number> {
+  const sums: Record<string, number> = {}
+  for (const row of rows) for (const [name, cents] of centsOf(row)) sums[name] = (sums[name] ?? 0) + cents
+  return sums
+}
+/** Orders and refunds of several products stand in several rows. */
+const COUNTED_ONCE = ['orders', 'refunds.count']
+
+const cents = fc.integer({ min: 0, max: 99_999 })
+const someLine = fc
+  .record({
+    unit: cents,
+    product: fc.nat(5),
+    quantity: fc.integer({ min: 1, max: 5 }),
+    off: fc.double({ min: 0, max: 1, noNaN: true }),
+  })
+  .map(({ unit, product, quantity, off }) => line(unit, product, quantity, Math.floor(unit * quantity * off)))
+const DAYS = ['2026-10-31', '2026-11-01', '2026-11-02', '2026-11-05', '2026-11-09', '2026-11-10']
+const moment = fc
+  .tuple(fc.constantFrom(...DAYS), fc.integer({ min: 0, max: 86_399_999 }))
+  .map(([day, ms]) => new Date(Date.parse(day) + ms))
+const someOrder = fc.record({
+  at: moment,
+  lines: fc.array(someLine, { minLength: 1, maxLength: 5 }),
+  extra: fc.record({ feeClient: cents, feePlatform: cents, shipping: cents, tax: cents }),
+  taxState: fc.constantFrom('UT', 'TX', null),
+  shipTo: fc.constantFrom('NV', ' ny', ''),
+  /** The parts of a refund as shares of what was paid; undefined without one. */
+  back: fc.option(fc.record({ at: moment, share: fc.double({ min: 0, max: 1, noNaN: true }), named: fc.boolean() }), {
+    nil: undefined,
+  }),
+})
+type SomeOrder = typeof someOrder extends fc.Arbitrary<infer T> ? T : never
+
+async function place({ at, lines, extra, taxState, shipTo, back }: SomeOrder): Promise<void> {
+  const discount = lines.reduce((sum, { discount }) => sum + discount, 0)
+  const order = await books.order({ at, lines, parts: { ...extra, discount }, taxState, shipTo })
+  if (!back) return
+  const pieces: [number, number][] = lines.map((_, position) => [position, 1])
+  const shares = Object.entries(order.parts).map(([part, paid]) => [part, Math.floor(paid * back.share)])
+  await books.refund(order, back.at, Object.fromEntries(shares), back.named ? pieces : [])
+}
+
+describe('whatever was sold and paid back', () => {
+  it('adds up to the same in every grouping, part by part, looked at order by order or added up by day', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(someOrder, { minLength: 1, maxLength: 8 }),
+        fc.array(fc.tuple(moment, cents), { maxLength: 2 }),
+        async (orders, renewals) => {
+          await books.forgetAll()
+          for (const order of orders) await place(order)
+          for (const [at, amount] of renewals) await books.renewal(at, amount)
+          const live = await everyGrouping()
+          for (const { rows, sums } of live) {
+            const rowSums = added(rows)
+            for (const [name, whole] of centsOf(sums))
+              if (!COUNTED_ONCE.includes(name)) expect(rowSums[name] ?? 0, name).toBe(whole)
+          }
+          const { rows: money } = await sql<{ cents: number }>`
+          select (select sum(total_cents - refunded_cents) from customer_order)
+            + (select coalesce(sum(amount_cents), 0) from membership_invoice) as cents`.execute(shop.services.db)
+          expect(Math.round(live[0]!.sums.net * 100)).toBe(money[0]!.cents)
+          await rollUpRevenue(shop.system)
+          expect(await openDays()).toEqual((await openDays()).filter(day => day >= '2026-11-10'))
+          expect(await everyGrouping()).toEqual(live)
+          expect(await checkRevenue(shop.system)).toEqual([])
+        },
+      ),
+      { numRuns: 15 },
+    )
+  })
+})
+
+describe('a day of the shop', () => {
+  /** The evening and the morning beside a midnight in the mountains: when the clocks go forward, back, and in neither. */
+  it.each([
+    [
+      '2026-03-08',
+      '2026-03-08T06:59:59.999Z',
+      '2026-03-08T07:00:00Z',
+      '2026-03-09T05:59:59.999Z',
+      '2026-03-09T06:00:00Z',
+    ],
+    [
+      '2026-11-01',
+      '2026-11-01T05:59:59.999Z',
+      '2026-11-01T06:00:00Z',
+      '2026-11-02T06:59:59.999Z',
+      '2026-11-02T07:00:00Z',
+    ],
+    [
+      '2026-07-04',
+      '2026-07-04T05:59:59.999Z',
+      '2026-07-04T06:00:00Z',
+      '2026-07-05T05:59:59.999Z',
+      '2026-07-05T06:00:00Z',
+    ],
+  ])('%s begins and ends at midnight in the mountains', async (day, before, first, last, after) => {
+    for (const [n, at] of [before, first, last, after].entries()) await books.order({ at, lines: [line(10 ** n)] })
+    const alone = `by=day&from=${day}&to=${day}`
+    expect(await report(alone)).toMatchObject({ rows: [{ key: day, orders: 2, net: 1.1 }], sums: { net: 1.1 } })
+    await rollUpRevenue(shop.system)
+    expect(await report(alone)).toMatchObject({ rows: [{ key: day, orders: 2, net: 1.1 }], sums: { net: 1.1 } })
+    expect(await net()).toBe(11.11)
+  })
+
+  it('takes a refund off on the day of the refund, and a change of a renewal on that of its payment', async () => {
+    const order = await books.order({ at: '2026-07-01T18:00:00Z', lines: [line(5000)] })
+    const invoice = await books.renewal('2026-07-02T18:00:00Z', 2499)
+    await rollUpRevenue(shop.system)
+    await books.refund(order, '2026-11-09T18:00:00Z', { subtotal: 2000 }, [[0, 1]])
+    await sql`update membership_invoice set refunded_cents = 499 where id = ${invoice}`.execute(shop.services.db)
+    const days = async () =>
+      (await report('by=day')).rows.map((row: { key: string; net: number }) => [row.key, row.net])
+    const expected = [
+      ['2026-11-09', -20],
+      ['2026-07-02', 20],
+      ['2026-07-01', 50],
+    ]
+    expect((await days()).filter(([, sum]: [string, number]) => sum !== 0)).toEqual(expected)
+    await rollUpRevenue(shop.system)
+    expect((await days()).filter(([, sum]: [string, number]) => sum !== 0)).toEqual(expected)
+    expect(await checkRevenue(shop.system)).toEqual([])
+  })
+})
+
+describe('what comes late', () => {
+  const AT = '2026-07-04T18:00:00Z'
+
+  it('is counted at once, though its day was added up, and the day is added up anew', async () => {
+    await books.order({ at: AT, lines: [line(1000)] })
+    await rollUpRevenue(shop.system)
+    await books.order({ at: AT, lines: [line(234)] })
+    expect(await net()).toBe(12.34)
+    expect(await openDays()).toContain('2026-07-04')
+    await rollUpRevenue(shop.system)
+    expect(await openDays()).not.toContain('2026-07-04')
+    expect(await net()).toBe(12.34)
+  })
+
+  it('is not lost by a transaction that was open while its day was added up', async () => {
+    await books.order({ at: AT, lines: [line(1000)] })
+    const pending = await books.order({ at: AT, lines: [line(234)] })
+    await sql`update customer_order set status = 'pending', paid_at = null where id = ${pending.id}`.execute(
+      shop.services.db,
+    )
+    await shop.services.db.transaction().execute(async trx => {
+      await sql`update customer_order set status = 'paid', paid_at = ${AT} where id = ${pending.id}`.execute(trx)
+      // Nobody waits: the day stays open until the next run.
+      expect(await rollUpDay(shop.system, '2026-07-04')).toBe(false)
+    })
+    expect(await net()).toBe(12.34)
+    await rollUpRevenue(shop.system)
+    expect(await net()).toBe(12.34)
+  })
+
+  it('waits for who adds up its day, and then knows that it is late', async () => {
+    await books.order({ at: AT, lines: [line(1000)] })
+    let late: Promise<unknown> = Promise.resolve()
+    await shop.services.db.transaction().execute(async trx => {
+      expect(await rollUpDay({ ...within(shop.system, trx), db: nested(trx) }, '2026-07-04')).toBe(true)
+      late = books.order({ at: AT, lines: [line(234)] })
+      await sql`select pg_sleep(0.1)`.execute(trx)
+    })
+    await late
+    expect(await net()).toBe(12.34)
+    expect(await openDays()).toContain('2026-07-04')
+  })
+
+  it('may come from a clock that ran ahead: the future counts in all time, and in its days once they come', async () => {
+    await books.order({ at: '2027-01-05T18:00:00Z', lines: [line(1000)] })
+    await rollUpRevenue(shop.system)
+    expect(await net()).toBe(10)
+    shop.clock.set('2027-01-08T19:00:00Z')
+    await rollUpRevenue(shop.system)
+    await books.order({ at: '2027-01-07T18:00:00Z', lines: [line(500)] })
+    // Back in time: a day that was taken for over goes on.
+    shop.clock.set('2027-01-05T19:00:00Z')
+    await books.order({ at: shop.clock.now(), lines: [line(1)] })
+    expect(await net()).toBe(15.01)
+    expect(await net('from=2027-01-05&to=2027-01-05')).toBe(10.01)
+  })
+})
+
+/** A transaction that takes "begin a transaction" for itself, so that what is added up stays uncommitted. */
+function nested<T extends object>(trx: T): T {
+  return new Proxy(trx, {
+    get: (target, name) =>
+      name === 'transaction'
+        ? () => ({ execute: (work: (inner: T) => unknown) => work(trx) })
+        : (target as Record<PropertyKey, unknown>)[name],
+  })
+}
+
+describe('adding up', () => {
+  const lines: BookedLine[] = [line(1000)]
+
+  it('goes on where a run that was killed ended, and several at once do no harm', async () => {
+    for (const day of ['03', '04', '05', '06']) await books.order({ at: `2026-07-${day}T18:00:00Z`, lines })
+    const dying = shop.services.db.transaction().execute(async trx => {
+      await rollUpDay({ ...within(shop.system, trx), db: nested(trx) }, '2026-07-05')
+      throw new Error('killed')
+    })
+    await expect(dying).rejects.toThrow('killed')
+    expect(await rollUpDay(shop.system, '2026-07-06')).toBe(true)
+    expect(await net()).toBe(40)
+    await Promise.all(Array.from({ length: 6 }, () => rollUpRevenue(shop.system)))
+    await rollUpRevenue(shop.system)
+    expect(await net()).toBe(40)
+    expect(await checkRevenue(shop.system)).toEqual([])
+    const { rows } = await sql`select from revenue_day where dimension = 'day'`.execute(shop.services.db)
+    expect(rows).toHaveLength(4)
+  })
+
+  it('loses nothing of what is sold and paid back at the same time', async () => {
+    const selling = Array.from({ length: 40 }, async (_, n) => {
+      const order = await books.order({ at: `2026-07-0${(n % 3) + 1}T18:00:00Z`, lines })
+      if (n % 4 === 0) await books.refund(order, '2026-07-02T20:00:00Z', { subtotal: 100 })
+    })
+    const adding = Array.from({ length: 12 }, () => rollUpRevenue(shop.system))
+    await Promise.all([...selling, ...adding])
+    expect(await net()).toBe(390)
+    await rollUpRevenue(shop.system)
+    expect(await net()).toBe(390)
+    expect(await checkRevenue(shop.system)).toEqual([])
+  })
+
+  it('is compared with the orders every night: what nothing could have told is found, mended and told', async () => {
+    const { id } = await books.order({ at: '2026-07-04T18:00:00Z', lines })
+    await books.order({ at: '2026-07-05T18:00:00Z', lines })
+    await rollUpRevenue(shop.system)
+    await sql`alter table customer_order disable trigger customer_order_revenue`.execute(shop.services.db)
+    await sql`update customer_order set tax_cents = 83, total_cents = 1083 where id = ${id}`.execute(shop.services.db)
+    await sql`alter table customer_order enable trigger customer_order_revenue`.execute(shop.services.db)
+    expect(await net()).toBe(20)
+    expect(await checkRevenue(shop.system)).toEqual(['2026-07-04'])
+    expect(await net()).toBe(20.83)
+    expect((await report('')).check).toEqual({ checkedAt: '2026-11-10T19:00:00.000Z', mendedDays: ['2026-07-04'] })
+    expect(await checkRevenue(shop.system)).toEqual([])
+  })
+
+  it('is a job', async () => {
+    await books.order({ at: '2026-07-04T18:00:00Z', lines })
+    await shop.system.jobs.enqueue(shop.services.db, 'roll-up-revenue', {})
+    await shop.settleJobs()
+    expect(await openDays()).toEqual([])
+  })
+})
