@@ -61,11 +61,14 @@ function Notices({ quote, changes }: { quote: ShownQuote; changes: readonly Pric
           </ul>
         </Notice>
       )}
-      {quote.notices.map(({ code, message }) => (
-        <Notice key={message} kind={code === 'mixed_cart' ? 'info' : 'warning'} live>
-          {message}
-        </Notice>
-      ))}
+      {/* Why a code is left out stands by its field. */}
+      {quote.notices
+        .filter(({ code }) => code !== 'code_refused')
+        .map(({ code, message }) => (
+          <Notice key={message} kind={code === 'mixed_cart' ? 'info' : 'warning'} live>
+            {message}
+          </Notice>
+        ))}
     </>
   )
 }

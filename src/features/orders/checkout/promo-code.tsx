@@ -11,7 +11,7 @@ import { Icon } from '#ui/icon.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { ordersClient, type ShownQuote } from '../orders-client.ts'
 import { codes, useKeptCodes } from './kept-codes.ts'
-import { askQuote, itemsOf } from './use-quote.ts'
+import { askQuote, itemsOf, refusalsIn } from './use-quote.ts'
 
 const UNABLE = 'Unable to validate code'
 const UNAVAILABLE = 'Code validation not available in this environment'
@@ -115,11 +115,14 @@ function Applied({ quote, onRemove }: { quote: ShownQuote | undefined; onRemove:
 const worthOf = ({ type, amount }: ShownQuote['codes'][number]) =>
   type === 'referral' ? 'Referral' : `−${formatMoney(toCents(amount))}`
 
-/** What a code is, and that the server takes it for this cart beside the others. @throws ApiError when it does not. */
+/** What a code is, and that it counts for this cart and beside the others. @throws ApiError when it does not. */
 async function examine(code: string) {
-  const known = await call(ordersClient.codes.validate.$post({ json: { code } }))
   const items = itemsOf(cart.read())
-  if (items.length > 0 && !codes.has(known.code)) await askQuote(items, [...codes.read(), known.code])
+  const known = await call(ordersClient.codes.validate.$post({ json: { code, items } }))
+  if (codes.has(known.code)) return known
+  const beside = refusalsIn(await askQuote(items, [...codes.read(), known.code]))
+  const refusal = beside.find(({ promo }) => promo === known.code) ?? beside[0]
+  if (refusal) throw new ApiError({ status: 409, code: refusal.reason ?? refusal.code, detail: refusal.message })
   return known
 }
 

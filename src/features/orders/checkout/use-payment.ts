@@ -8,18 +8,18 @@ import { codes } from './kept-codes.ts'
 import { leaveFor } from './leave-for.ts'
 import { forgetPayment, paymentKey } from './open-payment.ts'
 import type { PaymentMethod } from './payment-choice.tsx'
-import { isCodeRefusal, itemsOf, quotedLine, type useQuote } from './use-quote.ts'
+import { itemsOf, quotedLine, type useQuote } from './use-quote.ts'
 
 const FAILED = 'An error occurred during checkout.'
 
 type Choice = { smsConsent: boolean; pushConsent: boolean; paymentMethod: PaymentMethod }
-type Quoted = Pick<ReturnType<typeof useQuote>, 'quote' | 'replace' | 'refetch' | 'dropRefused'>
+type Quoted = Pick<ReturnType<typeof useQuote>, 'quote' | 'replace' | 'refetch' | 'dropCode'>
 
 /**
  * Leads to the payment page. One press counts, whatever is pressed meanwhile; the request carries the key of this cart's payment,
  * so that one sent again by a bad connection, or from another tab, is still one order.
  */
-export function usePayment({ quote, replace, refetch, dropRefused }: Quoted) {
+export function usePayment({ quote, replace, refetch, dropCode }: Quoted) {
   const { busy, problem, setProblem, run } = useSubmit()
 
   async function open(choice: Choice) {
@@ -28,7 +28,7 @@ export function usePayment({ quote, replace, refetch, dropRefused }: Quoted) {
       items: pricedItems(quote),
       ...choice,
       ...(kept.length > 0 && { codes: [...kept] }),
-      ...(quote && { mpf: quote.fee }),
+      ...(quote && { mpf: quote.fee, discount: quote.discount, total: quote.total }),
     }
     const headers = { 'Idempotency-Key': paymentKey(JSON.stringify(json)) }
     try {
@@ -46,7 +46,7 @@ export function usePayment({ quote, replace, refetch, dropRefused }: Quoted) {
     forgetPayment()
     if (error.code === 'price_changed') replace(error.details.quote as ShownQuote)
     else if (error.code === 'code_changed') void refetch()
-    else if (isCodeRefusal(error)) dropRefused(error)
+    else if (error.code.startsWith('code_')) dropCode(error.details.promo, error.message)
   }
 
   return {

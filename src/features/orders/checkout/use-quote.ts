@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useMemo, useState } from 'react'
 import { cart, useCart } from '#features/cart/cart.ts'
 import { type CartItem, unitPriceOf } from '#features/cart/cart-item.ts'
-import { ApiError } from '#platform/client/api-error.ts'
 import { call } from '#platform/client/call.ts'
 import { ordersClient, type ShownQuote } from '../orders-client.ts'
 import { codes, useKeptCodes } from './kept-codes.ts'
@@ -17,13 +16,12 @@ export const itemsOf = (items: readonly CartItem[]) =>
 export const quotedLine = (quote: ShownQuote, item: Pick<CartItem, 'id' | 'variantId'>) =>
   quote.lines.find(line => line.productId === item.id && (!item.variantId || line.variantId === item.variantId))
 
-/** The server's price of a cart. @throws ApiError, of a code that does not count as well. */
+/** The server's price of a cart; a code that does not count is among its notices. */
 export const askQuote = (items: ReturnType<typeof itemsOf>, asked: readonly string[]) =>
   call(ordersClient.payments.quote.$post({ json: { items, ...(asked.length > 0 && { codes: [...asked] }) } }))
 
-/** Whether it is a code that was refused; the sentence says why. */
-export const isCodeRefusal = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.code.startsWith('code_')
+/** The codes that a quote leaves out, and why. */
+export const refusalsIn = (quote: ShownQuote) => quote.notices.filter(({ code }) => code === 'code_refused')
 
 /**
  * The server's price of the cart with the codes that are kept. Where it differs from what the cart remembers, the cart takes it
@@ -43,15 +41,15 @@ export function useQuote() {
     placeholderData: keepPreviousData,
   })
   const { changes, note } = usePriceChanges(data)
-  const { refusedCode, dropRefused } = useRefusedCode(error)
+  const { refusedCode, dropCode } = useRefusedCode(data)
   return {
     quote: data,
-    error: isCodeRefusal(error) ? null : error,
+    error,
     isFetching,
     refetch,
     changes,
     refusedCode,
-    dropRefused,
+    dropCode,
     /** Takes over the quote that came with a refusal; what it changes in all is seen as well. */
     replace(quote: ShownQuote) {
       if (data && data.total !== quote.total) note([{ name: 'Total', before: data.total, now: quote.total }])
@@ -60,21 +58,18 @@ export function useQuote() {
   }
 }
 
-/** A code that is refused leaves the checkout: without it the rest can be paid. */
-function useRefusedCode(error: Error | null) {
+/** A code that counts no longer leaves the checkout, so that the rest can be paid; the sentence says why it left. */
+function useRefusedCode(quote: ShownQuote | undefined) {
   const [refusedCode, setRefusedCode] = useState<string>()
-  function dropRefused(refusal: ApiError) {
-    const kept = codes.read()
-    const named = kept.find(code => refusal.message.toUpperCase().includes(code.toUpperCase()))
-    const dropped = named ?? kept.at(-1)
-    if (dropped) codes.remove(dropped)
-    setRefusedCode(refusal.message)
+  function dropCode(promo: unknown, why: string) {
+    if (typeof promo === 'string') codes.remove(promo)
+    setRefusedCode(why)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal is heard once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each quote is heard once.
   useEffect(() => {
-    if (isCodeRefusal(error)) dropRefused(error)
-  }, [error])
-  return { refusedCode, dropRefused }
+    for (const { promo, message } of quote ? refusalsIn(quote) : []) dropCode(promo, message)
+  }, [quote])
+  return { refusedCode, dropCode }
 }
 
 function usePriceChanges(quote: ShownQuote | undefined) {
