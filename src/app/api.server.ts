@@ -7,6 +7,7 @@ import { accountApi } from '#features/account/api.server.ts'
 import { cartApi } from '#features/cart/api.server.ts'
 import { catalogAdminApi } from '#features/catalog/admin-api.server.ts'
 import { catalogApi } from '#features/catalog/api.server.ts'
+import { codesAdminApi } from '#features/codes/admin-api.server.ts'
 import { creditsApi } from '#features/credits/api.server.ts'
 import { giveawaysAdminApi } from '#features/giveaways/admin-api.server.ts'
 import { giveawaysApi } from '#features/giveaways/api.server.ts'
@@ -18,6 +19,7 @@ import { membershipApi } from '#features/membership/api.server.ts'
 import { outreachApi } from '#features/notifications/api.server.ts'
 import { pushApi } from '#features/notifications/push/api.server.ts'
 import { ordersApi } from '#features/orders/api.server.ts'
+import { referencesOf } from '#features/orders/queries/references.server.ts'
 import { receiptApi } from '#features/orders/receipt/api.server.ts'
 import { reconciliationApi } from '#features/reconciliation/api.server.ts'
 import { revenueApi } from '#features/revenue/api.server.ts'
@@ -63,6 +65,7 @@ export function createApi(shop: Shop) {
     .route('/', catalogApi())
     .route('/', catalogAdminApi())
     .route('/', pushApi())
+    .route('/', codesAdminApi(referencesOf))
     .route('/', ordersApi())
     .route('/', receiptApi())
     .route('/', membershipApi(isAutoEntryOn))

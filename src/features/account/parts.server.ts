@@ -1,5 +1,6 @@
 import type { PersonalData } from '#adapters/personal-data.ts'
 import { cartData } from '#features/cart/personal-data.server.ts'
+import { codesData } from '#features/codes/personal-data.server.ts'
 import { creditsData } from '#features/credits/personal-data.server.ts'
 import { giveawaysData } from '#features/giveaways/personal-data.server.ts'
 import { identityData } from '#features/identity/personal-data.server.ts'
@@ -19,6 +20,7 @@ export const PARTS: readonly PersonalData[] = [
   giveawaysData,
   membershipData,
   creditsData,
+  codesData,
   ordersData,
   reconciliationData,
   cartData,

@@ -1,23 +1,28 @@
 import type { Cents } from '#platform/money.ts'
 import type { CODE_ERRORS } from './contract.ts'
-import { appliesTo, type Discountable, type Standing, type Terms } from './rules.ts'
+import { appliesTo, type Discountable, type Terms } from './rules.ts'
 
 /** A coupon as somebody meets it at the checkout. */
-export type KnownCoupon = Terms &
-  Omit<Standing, 'archivedAt'> & {
-    type: 'coupon'
-    id: string
-    /** Changes with the terms. */
-    version: number
-    /** What the goods must cost at least, before any discount. */
-    minimumCents: Cents
-    personLimit: number | null
-    firstOrder: boolean
-    combinable: boolean
-    /** Of `held` and `used`: by the person who asks. */
-    ownHeld: number
-    ownUsed: number
-  }
+export type KnownCoupon = Terms & {
+  type: 'coupon'
+  id: string
+  /** Changes with the terms. */
+  version: number
+  startsAt: Date | null
+  endsAt: Date | null
+  pausedAt: Date | null
+  /** What the goods must cost at least, before any discount. */
+  minimumCents: Cents
+  totalLimit: number | null
+  personLimit: number | null
+  firstOrder: boolean
+  combinable: boolean
+  held: number
+  used: number
+  /** Of `held` and `used`: by the person who asks. */
+  ownHeld: number
+  ownUsed: number
+}
 export type KnownReferral = { type: 'referral'; code: string; ownerId: string; ownerEmail: string }
 export type KnownCode = KnownCoupon | KnownReferral
 

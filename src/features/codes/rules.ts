@@ -1,7 +1,6 @@
 import { shareOf } from '#features/cart/rules.ts'
 import type { Cents } from '#platform/money.ts'
 import type { Tier } from '#platform/tiers.ts'
-import type { CouponState } from './contract.ts'
 
 /** What a coupon takes off, and of what. */
 export type Terms = {
@@ -90,27 +89,6 @@ export function takeOff(lines: readonly Discountable[], coupons: readonly Terms[
     amounts.set(coupon.code, amount)
   }
   return { shares: lines.map((line, at) => line.worthCents - left[at]!), amounts }
-}
-
-/** What decides about a coupon's state. */
-export type Standing = {
-  startsAt: Date | null
-  endsAt: Date | null
-  pausedAt: Date | null
-  archivedAt: Date | null
-  totalLimit: number | null
-  held: number
-  used: number
-}
-
-/** How a coupon stands, for staff; what they did themselves comes before what time did. */
-export function stateOf(coupon: Standing, now: Date): CouponState {
-  if (coupon.archivedAt) return 'archived'
-  if (coupon.pausedAt) return 'paused'
-  if (coupon.endsAt && coupon.endsAt <= now) return 'expired'
-  if (coupon.totalLimit !== null && coupon.held + coupon.used >= coupon.totalLimit) return 'used-up'
-  if (coupon.startsAt && coupon.startsAt > now) return 'scheduled'
-  return 'active'
 }
 
 /** `sam.porter@example.com` → `s***@e***.com`: enough to recognise somebody one knows. */

@@ -106,7 +106,6 @@ describe('what is refused', () => {
       [await shopping.checkout(as, [item], { code: 'SAVE10' }), 404, 'Code not found'],
       [await shopping.checkout(as, [item], { paymentMethod: 'gateway' }), 409, 'Payment not configured.'],
       [await shop.call('/api/codes/validate', { as, json: { code: 'SAVE10' } }), 404, 'Code not found'],
-      [await quote([item], { code: 'SAVE10' }), 404, 'Code not found'],
     ] as const
     for (const [answer, status, detail] of refusals) expect(answer.json).toMatchObject({ status, detail })
     expect((await shop.call('/api/payments/checkout-session', { json: { items: [item] } })).status).toBe(401)

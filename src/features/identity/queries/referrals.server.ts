@@ -29,3 +29,18 @@ export async function bringerOf(ctx: Context, userId: string): Promise<string | 
     where u.id = ${userId} and owner.id <> u.id`.execute(ctx.db)
   return rows[0]?.userId
 }
+
+/** The referral codes of users who have one, with whose they are. */
+export async function referralCodesOf(
+  ctx: Context,
+  userIds: readonly string[],
+): Promise<Map<string, { code: string; name: string; email: string }>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom('referral_code as r')
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .select(['u.id', 'r.code', 'u.name', 'u.email'])
+    .where('u.id', 'in', [...userIds])
+    .execute()
+  return new Map(rows.map(({ id, ...owner }) => [id, owner]))
+}

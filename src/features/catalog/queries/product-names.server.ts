@@ -1,0 +1,12 @@
+import type { Context } from '#adapters/context.ts'
+
+/** What products are called, by id; those that were taken out of the store still have their name. */
+export async function productNames(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom('product')
+    .select(['id', 'name'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

@@ -1,0 +1,23 @@
+import type { Context } from '#adapters/context.ts'
+import { newId } from '#platform/ids.server.ts'
+import type { CouponDetail } from '../contract.ts'
+
+type Event = CouponDetail['events'][number]
+
+/** Notes down who did what to a coupon, in the caller's transaction; the record is only ever added to. */
+export async function recordCoupon(
+  ctx: Context,
+  { id, kind, changes = {} }: { id: string; kind: Event['kind']; changes?: Event['changes'] },
+): Promise<void> {
+  await ctx.db
+    .insertInto('coupon_event')
+    .values({
+      id: newId(),
+      coupon_id: id,
+      kind,
+      detail: JSON.stringify(changes),
+      actor_id: ctx.actor?.userId ?? null,
+      at: ctx.now(),
+    })
+    .execute()
+}

@@ -1,0 +1,29 @@
+import { type Context, within } from '#adapters/context.ts'
+import { lockedCoupon } from './locked-coupon.server.ts'
+import { recordCoupon } from './record-coupon.server.ts'
+
+const STOPS = {
+  paused: { column: 'paused_at', isSet: true },
+  resumed: { column: 'paused_at', isSet: false },
+  archived: { column: 'archived_at', isSet: true },
+} as const
+
+/**
+ * Pauses or resumes a coupon, or puts it away for good. Orders that are being paid with it keep what they hold. What is so
+ * already stays so, and is not noted twice.
+ * @throws coupon_not_found, coupon_archived
+ */
+export async function stopCoupon(ctx: Context, id: string, kind: keyof typeof STOPS): Promise<void> {
+  const { column, isSet } = STOPS[kind]
+  await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    await lockedCoupon(inner, id)
+    const { numUpdatedRows } = await trx
+      .updateTable('coupon')
+      .set({ [column]: isSet ? ctx.now() : null })
+      .where('id', '=', id)
+      .where(column, isSet ? 'is' : 'is not', null)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 1n) await recordCoupon(inner, { id, kind })
+  })
+}

@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { type Context, within } from '#adapters/context.ts'
+import { productNames } from '#features/catalog/queries/product-names.server.ts'
+import { referralOwners } from '#features/identity/queries/referrals.server.ts'
+import { refusals, refuse as refuseInput } from '#platform/errors.ts'
+import { newId } from '#platform/ids.server.ts'
+import { toCents } from '#platform/money.ts'
+import { COUPON_ERRORS, type Coupon, type CouponChange, type NewCoupon } from '../contract.ts'
+import { lockedCoupon } from './locked-coupon.server.ts'
+import { recordCoupon } from './record-coupon.server.ts'
+
+const refuse = refusals(COUPON_ERRORS)
+
+/** What a coupon is when nothing is said. */
+const UNRESTRICTED = {
+  note: '',
+  startsAt: null,
+  endsAt: null,
+  minimumSubtotal: 0,
+  totalLimit: null,
+  personLimit: null,
+  firstOrderOnly: false,
+  tiers: [],
+  productIds: [],
+  combinable: false,
+} satisfies Omit<NewCoupon, 'code' | 'discount'>
+
+type Fields = Required<CouponChange>
+
+/** What nobody may change behind the back of whoever has used it. */
+const TERMS = ['code', 'discount', 'minimumSubtotal', 'firstOrderOnly', 'tiers', 'productIds', 'combinable'] as const
+const isTerm = (name: string) => (TERMS as readonly string[]).includes(name)
+
+/**
+ * Makes a coupon.
+ * @returns its id.
+ * @throws coupon_code_taken; invalid_input for an end before the start and for products that are not in the store.
+ */
+export async function createCoupon(ctx: Context, input: NewCoupon): Promise<string> {
+  const id = newId()
+  const fields = { ...UNRESTRICTED, ...input }
+  await checkFields(ctx, fields, input)
+  await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    await trx
+      .insertInto('coupon')
+      .values({ id, ...columnsOf(fields), created_at: ctx.now() })
+      .execute()
+      .catch(orTaken(fields.code))
+    await recordCoupon(inner, { id, kind: 'created' })
+  })
+  return id
+}
+
+/**
+ * Changes what is given of a coupon. Once it has been used, or is held by an order that is being paid, only its dates, limits
+ * and note can change: what it takes off stays what people were told.
+ * @throws coupon_not_found, coupon_archived, coupon_in_use, coupon_limit_below_use; and as createCoupon.
+ */
+export async function changeCoupon(ctx: Context, id: string, input: CouponChange): Promise<void> {
+  await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const before = await lockedCoupon(inner, id)
+    const changes = changesOf(before, input)
+    if (Object.keys(changes).length === 0) return
+    const promo = before.code
+    const isOther = Object.keys(changes).some(isTerm)
+    if (isOther && before.held + before.used > 0) throw refuse('coupon_in_use', { promo })
+    const fields: Fields = { ...before, ...input }
+    if (fields.totalLimit !== null && fields.totalLimit < before.held + before.used - before.late) {
+      throw refuse('coupon_limit_below_use', { promo })
+    }
+    await checkFields(inner, fields, changes)
+    await trx
+      .updateTable('coupon')
+      .set(columnsOf(fields))
+      .$if(isOther, update => update.set(eb => ({ version: eb('version', '+', 1) })))
+      .where('id', '=', id)
+      .execute()
+      .catch(orTaken(fields.code))
+    await recordCoupon(inner, { id, kind: 'changed', changes })
+  })
+}
+
+type Changes = Record<string, { before: unknown; after: unknown }>
+
+/** Compared by what they mean: lists whatever their order, moments whatever their zone. */
+function changesOf(before: Coupon, input: CouponChange): Changes {
+  const changed = Object.entries(input).filter(
+    ([name, value]) => meaningOf(value) !== meaningOf(before[name as keyof Coupon]),
+  )
+  return Object.fromEntries(
+    changed.map(([name, after]) => [name, { before: before[name as keyof Coupon], after }] as const),
+  )
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT/
+function meaningOf(value: unknown): string {
+  if (Array.isArray(value)) return JSON.stringify([...new Set(value)].sort())
+  return typeof value === 'string' && MOMENT.test(value) ? new Date(value).toISOString() : JSON.stringify(value)
+}
+
+const columnsOf = (fields: Fields) => ({
+  code: fields.code,
+  note: fields.note,
+  kind: fields.discount.kind,
+  amount: toCents(fields.discount.amount),
+  starts_at: fields.startsAt && new Date(fields.startsAt),
+  ends_at: fields.endsAt && new Date(fields.endsAt),
+  minimum_cents: toCents(fields.minimumSubtotal),
+  total_limit: fields.totalLimit,
+  person_limit: fields.personLimit,
+  first_order: fields.firstOrderOnly,
+  tiers: sql<never>`${[...new Set(fields.tiers)]}::tier[]`,
+  product_ids: sql<never>`${[...new Set(fields.productIds)]}::uuid[]`,
+  combinable: fields.combinable,
+})
+
+/** @param given what was said; only that is looked up. */
+async function checkFields(ctx: Context, { startsAt, endsAt, productIds, code }: Fields, given: object): Promise<void> {
+  if (startsAt && endsAt && new Date(endsAt) <= new Date(startsAt)) {
+    throw refuseInput('invalid_input', {}, { endsAt: ['The end must be after the start'] })
+  }
+  if ('productIds' in given) {
+    const names = await productNames(ctx, productIds)
+    if (productIds.some(id => !names.has(id))) {
+      throw refuseInput('invalid_input', {}, { productIds: ['A product must be one of the store'] })
+    }
+  }
+  if ('code' in given && (await referralOwners(ctx, [code])).size > 0)
+    throw refuse('coupon_code_taken', { promo: code })
+}
+
+const orTaken = (promo: string) => (error: { code?: string }) => {
+  throw error.code === '23505' ? refuse('coupon_code_taken', { promo }) : error
+}

@@ -1,0 +1,35 @@
+import type { PersonalData } from '#adapters/personal-data.ts'
+import { toDollars } from '#platform/money.ts'
+
+/**
+ * Uses of codes belong to the books of their orders and stay, under the bare id; so do the rewards, which stand in the ledger.
+ * Whose referral code it was goes with the account that owns it (identity).
+ */
+export const codesData: PersonalData = {
+  tables: ['code_use', 'coupon_person', 'referral_reward'],
+  async exportOf({ db }, { userId }) {
+    const [uses, rewards] = await Promise.all([
+      db
+        .selectFrom('code_use')
+        .select(['code', 'type', 'amount_cents', 'state', 'created_at', 'used_at'])
+        .where('user_id', '=', userId)
+        .orderBy('id', 'desc')
+        .execute(),
+      db
+        .selectFrom('referral_reward')
+        .select(['tier', 'credits', 'taken_back as takenBack', 'granted_at as date'])
+        .where('owner_id', '=', userId)
+        .orderBy('granted_at', 'desc')
+        .execute(),
+    ])
+    return {
+      codes: uses.map(({ code, type, state, amount_cents, created_at, used_at }) => ({
+        ...{ code, type, state, discount: toDollars(amount_cents) },
+        ...{ date: created_at, usedAt: used_at },
+      })),
+      referralRewards: rewards,
+    }
+  },
+  // Nothing of it says more than that somebody did, and the books need that.
+  erase: async () => {},
+}

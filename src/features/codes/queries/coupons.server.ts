@@ -1,0 +1,60 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Context } from '#adapters/context.ts'
+import { productNames } from '#features/catalog/queries/product-names.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { toDollars } from '#platform/money.ts'
+import { COUPON_ERRORS, type CouponDetail, type CouponList, type CouponQuery } from '../contract.ts'
+import { type CouponRow, couponColumns, couponOfRow, stateAt } from '../coupon-row.server.ts'
+
+const refuse = refusals(COUPON_ERRORS)
+
+/** Coupons, newest first, page by page; without a state all that are not archived. */
+export async function listCoupons(ctx: Context, query: CouponQuery): Promise<z.infer<typeof CouponList>> {
+  const { limit, cursor, search, state } = query
+  const conditions: RawBuilder<unknown>[] = [
+    state ? sql`${stateAt(ctx)} = ${state}` : sql`c.archived_at is null`,
+    ...(cursor ? [sql`c.id < ${cursor}::uuid`] : []),
+    ...(search
+      ? [sql`(position(upper(${search}) in c.code) > 0 or position(lower(${search}) in lower(c.note)) > 0)`]
+      : []),
+  ]
+  const { rows } = await sql<CouponRow>`
+    select ${couponColumns(ctx)} from coupon c where ${sql.join(conditions, sql` and `)}
+    order by c.id desc limit ${limit + 1}`.execute(ctx.db)
+  return {
+    codes: rows.slice(0, limit).map(couponOfRow),
+    nextCursor: rows.length > limit ? rows[limit - 1]!.id : null,
+  }
+}
+
+type EventRow = { kind: string; by: string | null; at: Date; detail: CouponDetail['events'][number]['changes'] }
+
+/** One coupon with what it applies to, what it has taken off, and who changed what. @throws coupon_not_found */
+export async function couponOf(ctx: Context, id: string): Promise<CouponDetail> {
+  const { rows } = await sql<CouponRow & { given: number }>`
+    select ${couponColumns(ctx)},
+      (select coalesce(sum(amount_cents), 0)::bigint from code_use where coupon_id = c.id and state = 'used') as given
+    from coupon c where c.id = ${id}`.execute(ctx.db)
+  const row = rows[0]
+  if (!row) throw refuse('coupon_not_found')
+  const [names, events] = await Promise.all([productNames(ctx, row.product_ids), eventsOf(ctx, id)])
+  return {
+    ...couponOfRow(row),
+    products: row.product_ids.map(product => ({ id: product, name: names.get(product) ?? 'A product that is gone' })),
+    discountGiven: toDollars(row.given),
+    events,
+  }
+}
+
+async function eventsOf(ctx: Context, id: string): Promise<CouponDetail['events']> {
+  const { rows } = await sql<EventRow>`
+    select e.kind, u.name as by, e.at, e.detail from coupon_event e left join users u on u.id = e.actor_id
+    where e.coupon_id = ${id} order by e.at desc, e.id desc limit 200`.execute(ctx.db)
+  return rows.map(({ kind, by, at, detail }) => ({
+    kind: kind as CouponDetail['events'][number]['kind'],
+    by,
+    at: at.toISOString(),
+    changes: detail,
+  }))
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Context } from '#adapters/context.ts'
+import { referralCodesOf } from '#features/identity/queries/referrals.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { toDollars } from '#platform/money.ts'
+import { COUPON_ERRORS, type CodeUse, type CodeUseList, type PageQuery, type ReferralCodeList } from '../contract.ts'
+
+const refuse = refusals(COUPON_ERRORS)
+
+type Page = z.infer<typeof PageQuery>
+
+/** What people call orders; the orders come later in the order of features, so they are asked through the app. */
+export type ReferencesOf = (ctx: Context, orderIds: readonly string[]) => Promise<Map<string, string>>
+
+type UseRow = {
+  id: string
+  orderId: string
+  userId: string
+  name: string
+  email: string
+  amount: number
+  state: z.infer<typeof CodeUse>['state']
+  late: boolean
+  createdAt: Date
+  usedAt: Date | null
+}
+
+/** Who used a coupon and for which order, newest first, page by page. @throws coupon_not_found */
+export async function listUses(
+  ctx: Context,
+  { id, limit, cursor }: Page & { id: string },
+  referencesOf: ReferencesOf,
+): Promise<z.infer<typeof CodeUseList>> {
+  const coupon = await ctx.db.selectFrom('coupon').select('id').where('id', '=', id).executeTakeFirst()
+  if (!coupon) throw refuse('coupon_not_found')
+  const { rows } = await sql<UseRow>`
+    select c.id, c.order_id as "orderId", c.user_id as "userId", u.name, u.email, c.amount_cents as amount, c.state,
+      c.late, c.created_at as "createdAt", c.used_at as "usedAt"
+    from code_use c join users u on u.id = c.user_id
+    where c.coupon_id = ${id} and ${cursor ? sql`c.id < ${cursor}::uuid` : sql`true`}
+    order by c.id desc limit ${limit + 1}`.execute(ctx.db)
+  const shown = rows.slice(0, limit)
+  const references = await referencesOf(
+    ctx,
+    shown.map(row => row.orderId),
+  )
+  return {
+    uses: shown.map(row => ({
+      id: row.id,
+      orderId: row.orderId,
+      reference: references.get(row.orderId) ?? '',
+      user: { id: row.userId, name: row.name, email: row.email },
+      amount: toDollars(row.amount),
+      state: row.state,
+      late: row.late,
+      date: row.createdAt.toISOString(),
+      usedAt: row.usedAt?.toISOString() ?? null,
+    })),
+    nextCursor: rows.length > limit ? rows[limit - 1]!.id : null,
+  }
+}
+
+type ReferralRow = { ownerId: string; used: number; people: number; rewards: number; credits: number }
+
+/** Referral codes that brought somebody, page by page; those of the newest customers first. */
+export async function listReferrals(ctx: Context, { limit, cursor }: Page): Promise<z.infer<typeof ReferralCodeList>> {
+  const { rows } = await sql<ReferralRow>`
+    with owner as (
+      select owner_id from (
+        select owner_id from code_use where owner_id is not null and state = 'used' union select owner_id from referral_reward
+      ) owners where ${cursor ? sql`owner_id < ${cursor}::uuid` : sql`true`}
+      order by owner_id desc limit ${limit + 1}
+    )
+    select o.owner_id as "ownerId", u.used, u.people, r.rewards, r.credits from owner o,
+      lateral (select count(*)::int as used, count(distinct user_id)::int as people
+        from code_use where owner_id = o.owner_id and state = 'used') u,
+      lateral (select count(*)::int as rewards, coalesce(sum(credits - taken_back), 0)::int as credits
+        from referral_reward where owner_id = o.owner_id) r
+    order by o.owner_id desc`.execute(ctx.db)
+  const shown = rows.slice(0, limit)
+  const owners = await referralCodesOf(
+    ctx,
+    shown.map(row => row.ownerId),
+  )
+  return {
+    referrals: shown.map(({ ownerId, used, people, rewards, credits }) => {
+      const { code, name, email } = owners.get(ownerId) ?? { code: '', name: 'Former customer', email: '' }
+      return { code, owner: { id: ownerId, name, email }, used, people, rewards, creditsGiven: credits }
+    }),
+    nextCursor: rows.length > limit ? rows[limit - 1]!.ownerId : null,
+  }
+}
