@@ -25,12 +25,14 @@ export function collectInvoice(
   work: Work,
   subscription: Row<'subscription'>,
   invoice: Row<'invoice'>,
-  { seconds, isAutomatic, card = subscription.hidden.card as Card }: Attempt,
+  { seconds, isAutomatic, card }: Attempt,
 ): Decline | undefined {
   const intent = intentOf(work, invoice, seconds)
   const paymentMethod = String(subscription.data.default_payment_method ?? newId('pm'))
   const email = invoice.data.customer_email
-  const decline = charge(work, intent, { card, paymentMethod, email, at: 'renewal', seconds })
+  // A card that was just typed has its holder present.
+  const by = card ? { card, at: 'checkout' as const } : { card: subscription.hidden.card!, at: 'renewal' as const }
+  const decline = charge(work, intent, { ...by, paymentMethod, email, seconds })
   const attempt_count = invoice.data.attempt_count + (isAutomatic || invoice.data.attempt_count === 0 ? 1 : 0)
   work.change(invoice, { attempt_count, attempted: true })
   if (decline) return decline

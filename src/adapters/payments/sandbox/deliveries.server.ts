@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import type { Pool } from '#platform/db/database.server.ts'
+import type { WebhookManner } from './trouble.server.ts'
 
 /** Only to sign: no request leaves through it. */
 const signer = new Stripe('sk_test_signer')
@@ -18,6 +19,7 @@ type Config = {
   webhookUrl: string
   webhookSecret: string
   fetch: (url: string, init: RequestInit) => Promise<Response>
+  manner: WebhookManner
 }
 type Taken = { event_id: string; payload: string; attempts: number }
 type Result = { id: string; due_at: Date | null; failure: string | null }
@@ -44,8 +46,11 @@ export async function deliverBatch(config: Config, now: Date): Promise<{ tried: 
   const values = [now, LEASE_SECONDS, BATCH]
   const { rows } = await pool.query<Taken>({ name: 'stripe_sandbox_take', text: TAKE, values })
   if (rows.length === 0) return { tried: 0, isFull: false }
-  const results = await Promise.all(rows.map(row => send(config, row, now)))
-  const text = JSON.stringify(results)
+  const { copies, order } = config.manner
+  const sent = order(rows.flatMap(row => Array.from({ length: copies }, () => row)))
+  const results = await Promise.all(sent.map(row => send(config, row, now)))
+  // Of several copies the last one decides, as it does at Stripe when an endpoint is sent an event again.
+  const text = JSON.stringify([...new Map(results.map(result => [result.id, result])).values()])
   await pool.query({ name: 'stripe_sandbox_record', text: RECORD, values: [now, text] })
   return { tried: rows.length, isFull: rows.length === BATCH }
 }

@@ -23,6 +23,7 @@ import { Fault } from './faults.ts'
 import { createLoop } from './loop.server.ts'
 import { pageRoutes } from './page/routes.server.ts'
 import { createStore } from './store.server.ts'
+import { createTrouble, type Trouble } from './trouble.server.ts'
 
 const POLL_MS = 1_000
 const MAX_BATCHES = 40
@@ -50,6 +51,8 @@ export type StripeSandbox = {
   app: Hono
   /** The API without a network, for the Stripe SDK's fetch client. */
   fetch: Fetch
+  /** For tests: makes calls and webhooks go wrong. */
+  trouble: Trouble
   /** Sends every webhook that is due. @returns how many were tried. */
   deliverDue: (now: Date) => Promise<number>
   /** Expires sessions, renews and ends subscriptions whose time has come. @returns how many steps were made. */
@@ -66,6 +69,7 @@ export function createStripeSandbox(config: StripeSandboxConfig): StripeSandbox 
   const onError = config.onError ?? ((error: unknown) => process.emitWarning(error as Error))
   const delivered = new Set<string>(config.webhookEvents ?? WEBHOOK_EVENTS)
   const store = createStore(pool)
+  const { trouble, through, manner } = createTrouble()
   const loop = createLoop(run, POLL_MS, onError)
   const pagesUrl = `${origin}/dev/stripe`
   const bench = { store, now, isDelivered: (type: string) => delivered.has(type), kick: loop.kick, pagesUrl }
@@ -78,8 +82,9 @@ export function createStripeSandbox(config: StripeSandboxConfig): StripeSandbox 
 
   async function deliverDue(at: Date): Promise<number> {
     let tried = 0
+    if (manner().areHeld) return tried
     for (let batch = 0; batch < MAX_BATCHES; batch++) {
-      const result = await deliverBatch(config, at)
+      const result = await deliverBatch({ ...config, manner: manner() }, at)
       tried += result.tried
       if (!result.isFull) break
     }
@@ -88,7 +93,8 @@ export function createStripeSandbox(config: StripeSandboxConfig): StripeSandbox 
 
   return {
     app: limited(api),
-    fetch: async (input, init) => api.fetch(new Request(input, init)),
+    fetch: through(async (input, init) => api.fetch(new Request(input, init))),
+    trouble,
     deliverDue,
     runDue: () => runDue(bench),
     start() {

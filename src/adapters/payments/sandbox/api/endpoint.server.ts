@@ -70,6 +70,8 @@ async function answering(api: Api, c: Context, run: (requestId: string) => Promi
     if (replayed) headers['idempotent-replayed'] = 'true'
     return new Response(JSON.stringify(body), { status, headers })
   } catch (error) {
+    // The SDK repeats such a call by itself.
+    if (error instanceof Fault && error.body.code === 'lock_timeout') headers['stripe-should-retry'] = 'true'
     if (error instanceof Fault)
       return new Response(JSON.stringify({ error: error.body }), { status: error.status, headers })
     api.onError(error)

@@ -1,90 +1,6 @@
 import { html } from 'hono/html'
 import type Stripe from 'stripe'
-import type { CardErrors, CardFields } from '../cards.ts'
-
-const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-const dollars = (cents: number | null) => money.format((cents ?? 0) / 100)
-
-type Content = ReturnType<typeof html>
-
-function page(title: string, body: Content): Content {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${title} · Redoubt</title>
-        <link rel="stylesheet" href="/dev/stripe/pay-page.css" />
-      </head>
-      <body>
-        <header>
-          <p class="shop">Redoubt</p>
-          <span class="badge">Test mode: no money moves</span>
-        </header>
-        ${body}
-      </body>
-    </html>`
-}
-
-type Field = { name: keyof CardFields; label: string; autocomplete: string; inputmode: string; placeholder: string }
-
-const NUMBER: Field = {
-  name: 'number',
-  label: 'Card number',
-  autocomplete: 'cc-number',
-  inputmode: 'numeric',
-  placeholder: '1234 1234 1234 1234',
-}
-const EXPIRY: Field = {
-  name: 'exp',
-  label: 'Expiry date',
-  autocomplete: 'cc-exp',
-  inputmode: 'numeric',
-  placeholder: 'MM / YY',
-}
-const CODE: Field = {
-  name: 'cvc',
-  label: 'Security code',
-  autocomplete: 'cc-csc',
-  inputmode: 'numeric',
-  placeholder: 'CVC',
-}
-const HOLDER: Field = {
-  name: 'name',
-  label: 'Name on card',
-  autocomplete: 'cc-name',
-  inputmode: 'text',
-  placeholder: '',
-}
-
-/** What was typed before, without the security code, and what is wrong with it. */
-export type Typed = { fields: CardFields; errors: CardErrors }
-
-function fieldOf(field: Field, { fields, errors }: Typed, isFirstWrong: boolean): Content {
-  const { name, label, autocomplete, inputmode, placeholder } = field
-  const error = errors[name]
-  // The security code is never sent back.
-  const value = name === 'cvc' ? '' : fields[name]
-  return html`<div class="field">
-    <label for="${name}">${label}</label>
-    <input
-      id="${name}"
-      name="${name}"
-      value="${value}"
-      autocomplete="${autocomplete}"
-      inputmode="${inputmode}"
-      placeholder="${placeholder}"
-      maxlength="${name === 'name' ? 200 : 30}"
-      required
-      ${error ? html`aria-invalid="true" aria-describedby="${name}-error"` : ''}
-      ${isFirstWrong ? 'autofocus' : ''}
-    />
-    ${error ? html`<p class="error" id="${name}-error">${error}</p>` : ''}
-  </div>`
-}
-
-const EMPTY: Typed = { fields: { number: '', exp: '', cvc: '', name: '' }, errors: {} }
+import { backLink, type Content, cardFields, dollars, EMPTY, firstWrong, page, testCards } from './parts.server.ts'
 
 /** The payment page of an open session. @param failure why the card was just declined, when there is nowhere to return to. */
 export function payPage(
@@ -95,8 +11,6 @@ export function payPage(
 ): Content {
   const total = dollars(session.amount_total)
   const recurring = lines.find(line => line.price?.recurring)?.price?.recurring
-  const first = [NUMBER, EXPIRY, CODE, HOLDER].find(({ name }) => typed.errors[name])?.name
-  const field = (which: Field) => fieldOf(which, typed, which.name === first)
   return page(
     `Pay ${total}`,
     html`<main class="two">
@@ -110,11 +24,9 @@ export function payPage(
         <section class="form" aria-labelledby="card">
           <h2 id="card">Pay by card</h2>
           ${failure ? html`<p class="error" role="alert">${failure}</p>` : ''}
-          ${first ? html`<p class="error" role="alert">Check the marked fields. Nothing was charged.</p>` : ''}
+          ${firstWrong(typed) ? html`<p class="error" role="alert">Check the marked fields. Nothing was charged.</p>` : ''}
           <form method="post" novalidate>
-            ${field(NUMBER)}
-            <div class="pair">${field(EXPIRY)} ${field(CODE)}</div>
-            ${field(HOLDER)}
+            ${cardFields(typed)}
             <button type="submit">Pay ${total}</button>
           </form>
         </section>
@@ -131,31 +43,3 @@ const lineOf = (line: Stripe.LineItem) => html`<li>
   </span>
   <span>${dollars(line.amount_total)}</span>
 </li>`
-
-const testCards = html`<section aria-labelledby="cards">
-  <h2 id="cards">Test cards</h2>
-  <p class="hint">Any expiry date to come, any three digits as security code, any name.</p>
-  <ul class="cards">
-    <li><code>4242 4242 4242 4242</code> pays</li>
-    <li><code>4000 0000 0000 0002</code> is declined</li>
-    <li><code>4000 0000 0000 9995</code> has insufficient funds</li>
-    <li><code>4000 0000 0000 0341</code> pays once and fails at renewal</li>
-  </ul>
-</section>`
-
-const backLink = (href: string | null) =>
-  href ? html`<footer><a class="back" href="${href}">Back to the store</a></footer>` : html``
-
-/** A page that only says how things stand. */
-export function notePage(title: string, sentence: string, href: string | null): Content {
-  return page(
-    title,
-    html`<main>
-        <section>
-          <h1>${title}</h1>
-          <p>${sentence}</p>
-        </section>
-      </main>
-      ${backLink(href)}`,
-  )
-}

@@ -5,10 +5,13 @@ import type Stripe from 'stripe'
 import { type CardErrors, type CardFields, readCard } from '../cards.ts'
 import { expireSession, paySession } from '../checkout.server.ts'
 import { runDue } from '../due.server.ts'
-import { Fault } from '../faults.ts'
 import { linesOf } from '../objects/session.server.ts'
 import { type Bench, perform, type Work } from '../work.server.ts'
-import { notePage, payPage } from './pay-page.server.ts'
+import { invoiceRoutes } from './invoice-routes.server.ts'
+import { notePage } from './parts.server.ts'
+import { payPage } from './pay-page.server.ts'
+import { portalRoutes } from './portal-routes.server.ts'
+import { bodyOf, show, typedFields } from './showing.server.ts'
 
 const STYLE = readFileSync(join(import.meta.dirname, 'pay-page.css'), 'utf8')
 const DAY_SECONDS = 86_400
@@ -21,7 +24,7 @@ type Outcome =
   | { is: 'wrong'; session: Stripe.Checkout.Session; lines: Stripe.LineItem[]; errors: CardErrors }
   | { is: 'unknown' }
 
-/** The hosted payment page, and the lever that moves subscriptions' time on; all under `/dev/stripe`. */
+/** The hosted pages, and the lever that moves subscriptions' time on; all under `/dev/stripe`. */
 export function pageRoutes(bench: Bench): Hono {
   const app = new Hono()
   app.get('/pay-page.css', c =>
@@ -41,6 +44,8 @@ export function pageRoutes(bench: Bench): Hono {
     })
     return answer(c, outcome, fields)
   })
+  app.route('/portal', portalRoutes(bench))
+  app.route('/invoice', invoiceRoutes(bench))
   app.post('/advance', async c => {
     const { days } = await bodyOf(c)
     const count = Number(days)
@@ -89,20 +94,27 @@ function answer(c: Context, outcome: Outcome, typed?: CardFields): Response | Pr
   if (outcome.is === 'paid') {
     const target = successUrl(session)
     if (isPost) return c.redirect(target, 303)
-    return show(c, notePage('Already paid', 'This order is paid. Nothing more will be charged.', target), 200, session)
+    return show(
+      c,
+      notePage('Already paid', 'This order is paid. Nothing more will be charged.', target),
+      200,
+      targetsOf(session),
+    )
   }
   if (outcome.is === 'expired') {
     const sentence = 'The time to pay is over and nothing was charged. Your cart is still in the store.'
-    return show(c, notePage('This payment has expired', sentence, session.cancel_url), 410, session)
+    return show(c, notePage('This payment has expired', sentence, session.cancel_url), 410, targetsOf(session))
   }
   if (outcome.is === 'declined') {
     if (session.cancel_url) return c.redirect(failedUrl(session.cancel_url, session.id), 303)
-    return show(c, payPage(session, lines, { fields: typed!, errors: {} }, outcome.message), 402, session)
+    return show(c, payPage(session, lines, { fields: typed!, errors: {} }, outcome.message), 402, targetsOf(session))
   }
   if (outcome.is === 'wrong')
-    return show(c, payPage(session, lines, { fields: typed!, errors: outcome.errors }), 422, session)
-  return show(c, payPage(session, lines), 200, session)
+    return show(c, payPage(session, lines, { fields: typed!, errors: outcome.errors }), 422, targetsOf(session))
+  return show(c, payPage(session, lines), 200, targetsOf(session))
 }
+
+const targetsOf = (session: Stripe.Checkout.Session) => [session.success_url, session.cancel_url]
 
 const successUrl = (session: Stripe.Checkout.Session) =>
   (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
@@ -113,43 +125,4 @@ function failedUrl(cancelUrl: string, id: string): string {
   url.searchParams.set('status', 'failed')
   url.searchParams.set('session_id', id)
   return url.href
-}
-
-type Page = ReturnType<typeof notePage>
-
-function show(c: Context, page: Page, status: 200 | 402 | 404 | 410 | 422, session?: Stripe.Checkout.Session) {
-  // The answer to the form is a redirect to the store, which the browser checks against form-action as well.
-  const targets = [session?.success_url, session?.cancel_url].filter(url => typeof url === 'string')
-  const origins = [...new Set(targets.map(url => new URL(url).origin))]
-  const policy = [
-    "default-src 'none'",
-    "style-src 'self'",
-    "font-src 'self'",
-    "img-src 'self'",
-    `form-action 'self' ${origins.join(' ')}`.trim(),
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ]
-  c.header('content-security-policy', policy.join('; '))
-  c.header('cache-control', 'no-store')
-  c.header('referrer-policy', 'no-referrer')
-  c.header('x-content-type-options', 'nosniff')
-  return c.html(page, status)
-}
-
-async function typedFields(c: Context): Promise<CardFields> {
-  const body = await bodyOf(c)
-  const field = (name: string) => (typeof body[name] === 'string' ? body[name].slice(0, 200) : '')
-  return { number: field('number'), exp: field('exp'), cvc: field('cvc'), name: field('name') }
-}
-
-/** A form or JSON. @throws Fault for JSON that cannot be read. */
-async function bodyOf(c: Context): Promise<Record<string, unknown>> {
-  if (!c.req.header('content-type')?.includes('json')) return c.req.parseBody()
-  try {
-    const body: unknown = await c.req.json()
-    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
-  } catch {
-    throw new Fault(400, { type: 'invalid_request_error', message: 'The body is not JSON.' })
-  }
 }

@@ -1,0 +1,101 @@
+import { type Context, Hono } from 'hono'
+import { html } from 'hono/html'
+import type Stripe from 'stripe'
+import { type CardErrors, type CardFields, readCard } from '../cards.ts'
+import { payInvoice } from '../paying-invoices.server.ts'
+import { type Bench, perform, type Work } from '../work.server.ts'
+import {
+  type Content,
+  cardFields,
+  dollars,
+  EMPTY,
+  firstWrong,
+  notePage,
+  page,
+  type Typed,
+  testCards,
+} from './parts.server.ts'
+import { show, typedFields } from './showing.server.ts'
+import { billWord, dayOf } from './words.ts'
+
+type Result = { errors?: CardErrors; failure?: string } | undefined
+type Outcome = { invoice: Stripe.Invoice; result: Result } | undefined
+
+/** `/dev/stripe/invoice/{id}`: a bill to read, and to pay by any card while it is open. */
+export function invoiceRoutes(bench: Bench): Hono {
+  const app = new Hono()
+  app.get('/:id', async c => answer(c, await atInvoice(bench, c.req.param('id'), async () => ({}))))
+  app.post('/:id', async c => {
+    const fields = await typedFields(c)
+    const outcome = await atInvoice(bench, c.req.param('id'), async (work, invoice) => {
+      const read = readCard(fields, work.now)
+      if ('errors' in read) return { errors: read.errors }
+      const decline = await payInvoice(work, invoice, read.card)
+      return decline && { failure: decline.message }
+    })
+    if (outcome && !outcome.result) return c.redirect(c.req.path, 303)
+    return answer(c, outcome, fields)
+  })
+  return app
+}
+
+type Act = (work: Work, invoice: NonNullable<ReturnType<typeof found>>) => Promise<Result>
+const found = (work: Work, id: string) => work.find('invoice', id)
+
+/** Does something with a bill if it is open. `act` answers undefined when it is paid by it. */
+async function atInvoice(bench: Bench, id: string, act: Act): Promise<Outcome> {
+  let outcome: Outcome
+  await perform(bench, {}, async work => {
+    outcome = undefined
+    await work.load([id])
+    const invoice = found(work, id)
+    if (invoice) {
+      const result = invoice.data.status === 'open' ? await act(work, invoice) : {}
+      outcome = { invoice: invoice.data, result }
+    }
+    return { status: 200, body: {} }
+  })
+  return outcome
+}
+
+function answer(c: Context, outcome: Outcome, fields?: CardFields): Response | Promise<Response> {
+  if (!outcome) return show(c, notePage('Bill not found', 'There is no bill at this address.', null), 404)
+  const { invoice, result = {} } = outcome
+  const typed = fields && result.errors ? { fields, errors: result.errors } : EMPTY
+  const status = result.errors ? 422 : result.failure ? 402 : 200
+  return show(c, invoicePage(invoice, typed, result.failure), status)
+}
+
+function invoicePage(invoice: Stripe.Invoice, typed: Typed, failure: string | undefined): Content {
+  const total = dollars(invoice.amount_due)
+  const isOpen = invoice.status === 'open'
+  return page(
+    `Bill ${invoice.number}`,
+    html`<main class="two">
+      <section aria-labelledby="bill">
+        <h1 id="bill">Bill ${invoice.number}</h1>
+        <p class="amount">${total} <small>${billWord(invoice)}</small></p>
+        <p class="hint">Of ${dayOf(invoice.created)}${invoice.customer_email ? `, for ${invoice.customer_email}` : ''}.</p>
+        <ul class="lines">
+          ${invoice.lines.data.map(
+            line => html`<li><span>${line.description}</span><span>${dollars(line.amount)}</span></li>`,
+          )}
+        </ul>
+      </section>
+      ${
+        isOpen
+          ? html`<section class="form" aria-labelledby="card">
+              <h2 id="card">Pay by card</h2>
+              ${failure ? html`<p class="error" role="alert">${failure}</p>` : ''}
+              ${firstWrong(typed) ? html`<p class="error" role="alert">Check the marked fields. Nothing was charged.</p>` : ''}
+              <form method="post" novalidate>
+                ${cardFields(typed)}
+                <button type="submit">Pay ${total}</button>
+              </form>
+            </section>
+            ${testCards}`
+          : ''
+      }
+    </main>`,
+  )
+}

@@ -1,0 +1,50 @@
+import type { Context } from 'hono'
+import type { CardFields } from '../cards.ts'
+import { Fault } from '../faults.ts'
+import type { Content } from './parts.server.ts'
+
+/**
+ * Answers with a page that may only post to itself and lead to some addresses of the store.
+ * @param targets where its forms may end up: the answer is a redirect, which the browser checks against form-action as well.
+ */
+export function show(
+  c: Context,
+  page: Content,
+  status: 200 | 402 | 404 | 410 | 422,
+  targets: (string | null | undefined)[] = [],
+) {
+  const known = targets.filter(url => typeof url === 'string')
+  const origins = [...new Set(known.map(url => new URL(url).origin))]
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self'",
+    `form-action 'self' ${origins.join(' ')}`.trim(),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]
+  c.header('content-security-policy', policy.join('; '))
+  c.header('cache-control', 'no-store')
+  c.header('referrer-policy', 'no-referrer')
+  c.header('x-content-type-options', 'nosniff')
+  return c.html(page, status)
+}
+
+/** The card's fields as they were typed. */
+export async function typedFields(c: Context): Promise<CardFields> {
+  const body = await bodyOf(c)
+  const field = (name: string) => (typeof body[name] === 'string' ? body[name].slice(0, 200) : '')
+  return { number: field('number'), exp: field('exp'), cvc: field('cvc'), name: field('name') }
+}
+
+/** A form or JSON. @throws Fault for JSON that cannot be read. */
+export async function bodyOf(c: Context): Promise<Record<string, unknown>> {
+  if (!c.req.header('content-type')?.includes('json')) return c.req.parseBody()
+  try {
+    const body: unknown = await c.req.json()
+    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  } catch {
+    throw new Fault(400, { type: 'invalid_request_error', message: 'The body is not JSON.' })
+  }
+}
