@@ -4,13 +4,13 @@ import { newId } from '#platform/ids.server.ts'
 
 export type Person = { userId: string; token: string }
 
-/** So many users with a complete address, credits of the Bronze tier from the ledger, and an ID token each. */
-export async function makeCrowd(pool: Pool, size: number, credits: number): Promise<Person[]> {
+/** So many users with a complete address, credits of the Bronze tier from the ledger, and an ID token each; `isAdmin` makes them staff. */
+export async function makeCrowd(pool: Pool, size: number, credits: number, isAdmin = false): Promise<Person[]> {
   const ids = Array.from({ length: size }, newId)
   await pool.query(
-    `insert into users (id, email, email_verified, name, birth_date, phone)
-     select id, 'crowd-' || id || '@example.com', true, 'Crowd', '1990-01-01', '+18015550100' from unnest($1::uuid[]) id`,
-    [ids],
+    `insert into users (id, email, email_verified, name, birth_date, phone, role)
+     select id, 'crowd-' || id || '@example.com', true, 'Crowd', '1990-01-01', '+18015550100', $2 from unnest($1::uuid[]) id`,
+    [ids, isAdmin ? 'admin' : 'user'],
   )
   await pool.query(
     `insert into shipping_address (user_id, line1, city, state, postal_code)
@@ -34,7 +34,7 @@ export async function makeCrowd(pool: Pool, size: number, credits: number): Prom
     new SignJWT({
       email: `crowd-${userId}@example.com`,
       name: 'Crowd',
-      isAdmin: false,
+      isAdmin,
       isSubscriber: false,
       iat_ms: Date.now(),
     })

@@ -7,8 +7,10 @@ import { startPostgres } from '#platform/db/embedded-postgres.server.ts'
 import { startCeilings } from './ceilings.ts'
 import { benchClaims } from './claims.ts'
 import { benchOrders } from './orders.ts'
+import { benchOrdersLarge } from './orders-large.ts'
 import { weighStorePage } from './page-weight.ts'
 import { benchReads } from './reads.ts'
+import { seedOrders } from './seed-orders.ts'
 import { startShopProcess } from './shop-process.ts'
 import { benchSlotDialog } from './slot-dialog.ts'
 import { benchSockets } from './sockets.ts'
@@ -43,8 +45,12 @@ try {
   const { pool, db } = openDatabase(postgres.url, 32)
   const env = { DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'data') }
   await (await startShopProcess(SHOP_PORT, env)).stop()
+  // A million orders take minutes, so they are there only when they are asked for.
+  const isLarge = parts.includes('orders-large')
+  if (isLarge) await seedOrders(pool, say)
   const shop = await startShopProcess(SHOP_PORT, env)
   const ceilings = await startCeilings(CEILINGS_PORT, await storePage(shop.origin))
+  if (isLarge) add(...(await benchOrdersLarge(pool, shop)))
   // First, while PostgreSQL has nothing to clean up after the claims.
   if (wants('orders')) add(await benchOrders(pool, shop.origin))
   if (wants('claims')) add(await benchClaims(pool, shop.origin))

@@ -1,6 +1,7 @@
 import { access, answers, createRoute, newApi, z } from '#adapters/http/api.server.ts'
 import { csvResponse } from '#platform/http/csv.server.ts'
 import * as contract from './contract.ts'
+import { balanceOf } from './queries/balance.server.ts'
 import { reportOf, revenueOf, wholeReportOf } from './queries/report.server.ts'
 import { csvOf } from './report-csv.server.ts'
 
@@ -31,10 +32,20 @@ const reportFile = createRoute({
   responses: { 200: { description: 'CSV', content: { 'text/csv': { schema: z.string() } } } },
 })
 
+const balance = createRoute({
+  ...access('admin'),
+  method: 'get',
+  path: '/admin/revenue/balance',
+  summary: 'Whether the total of the orders is the total of the payments, and if not, by how much and where',
+  request: { query: contract.BalanceQuery },
+  responses: answers(contract.Balance),
+})
+
 export const revenueApi = () =>
   newApi()
     .openapi(revenue, async c => c.json(await revenueOf(c.var.ctx, c.req.valid('query')), 200))
     .openapi(report, async c => c.json(await reportOf(c.var.ctx, c.req.valid('query')), 200))
+    .openapi(balance, async c => c.json(await balanceOf(c.var.ctx, c.req.valid('query')), 200))
     .openapi(reportFile, async c => {
       const filters = c.req.valid('query')
       const report = await wholeReportOf(c.var.ctx, filters)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DISCREPANCY_KINDS } from '#features/reconciliation/contract.ts'
 import { PERIODS } from './rules.ts'
 
 const day = z.iso.date('Enter a date such as 2026-03-02.')
@@ -48,6 +49,7 @@ const report = {
   sort: z.enum(SORTS).optional(),
   direction: z.enum(['ascending', 'descending']).optional(),
 }
+const days = { from: report.from, to: report.to, period: report.period }
 const ordered = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => !from || !to || from <= to
 const wrongOrder = { message: 'The last day is before the first.', path: ['to'] }
 
@@ -121,3 +123,38 @@ export const Report = z
   })
   .meta({ id: 'RevenueReport' })
 export type Report = z.infer<typeof Report>
+
+export const BalanceQuery = z.strictObject(days).refine(ordered, wrongOrder)
+export type BalanceQuery = z.infer<typeof BalanceQuery>
+
+/** `other_day`: within the days on one side only. `not_compared`: too young to be judged, or changed since. */
+export const BALANCE_CAUSES = [...DISCREPANCY_KINDS, 'other_day', 'not_compared'] as const
+const sides = {
+  /** Orders and renewals, or refunds, by our books; and the same by the payment provider. */
+  orders: z.number(),
+  payments: z.number(),
+  /** Ours less theirs. */
+  difference: z.number(),
+}
+export const Balance = z
+  .object({
+    from: z.iso.date(),
+    to: z.iso.date(),
+    ...sides,
+    isEqual: z.boolean(),
+    refunds: z.object(sides),
+    causes: z.array(
+      z.object({
+        kind: z.enum(BALANCE_CAUSES),
+        /** Which of the two differences it explains. */
+        of: z.enum(['payments', 'refunds']),
+        amount: z.number(),
+        orderId: z.string().nullable(),
+        providerId: z.string().nullable(),
+      }),
+    ),
+    /** When the books were last compared; null before the first time. */
+    comparedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'RevenueBalance' })
+export type Balance = z.infer<typeof Balance>

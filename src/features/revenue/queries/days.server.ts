@@ -33,7 +33,8 @@ export async function daysAskedFor(
 ): Promise<{ from: Day; to: Day }> {
   const today = shopDayOf(ctx.now())
   const reach = await reachOf(ctx)
-  const last = to ?? (reach && reach.last > today ? reach.last : today)
+  const now = reach && reach.last > today ? reach.last : today
+  const last = to ?? (from && from > now ? from : now)
   const first = from ?? (reach && reach.first < last ? reach.first : last)
   return { from: first, to: last }
 }

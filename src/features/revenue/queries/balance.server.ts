@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { balance } from '#features/reconciliation/queries/balance.server.ts'
+import { toDollars } from '#platform/money.ts'
+import type { Balance, BalanceQuery } from '../contract.ts'
+import { type Day, firstDayOf, SHOP_ZONE, shopDayOf } from '../rules.ts'
+import { daysAskedFor } from './days.server.ts'
+
+/**
+ * Whether what orders and renewals say was paid in some days is what the payment provider says, and if not, by how much and
+ * where. Reconciliation compares them; here its moments become days, and its cents dollars.
+ */
+export async function balanceOf(ctx: Context, { period, from, to }: BalanceQuery): Promise<Balance> {
+  const start = period ? firstDayOf(period, shopDayOf(ctx.now())) : from
+  const days = await daysAskedFor(ctx, { from: start, to: period ? undefined : to })
+  const found = await balance(ctx, await momentsOf(ctx, days))
+  const sides = ({ orders, payments, difference }: typeof found.refunds) => ({
+    orders: toDollars(orders),
+    payments: toDollars(payments),
+    difference: toDollars(difference),
+  })
+  return {
+    ...days,
+    ...sides(found),
+    isEqual: found.difference === 0 && found.refunds.difference === 0,
+    refunds: sides(found.refunds),
+    causes: found.causes.map(({ kind, of, amountCents, orderId, providerId }) => ({
+      kind,
+      of,
+      amount: toDollars(amountCents),
+      orderId: orderId ?? null,
+      providerId: providerId ?? null,
+    })),
+    comparedAt: found.comparedAt?.toISOString() ?? null,
+  }
+}
+
+/** The first moment of the days, and the first one after them. */
+async function momentsOf(ctx: Context, { from, to }: { from: Day; to: Day }): Promise<{ from: Date; to: Date }> {
+  const { rows } = await sql<{ from: Date; to: Date }>`
+    select ${from}::timestamp at time zone ${sql.lit(SHOP_ZONE)} as "from",
+      (${to}::date + 1)::timestamp at time zone ${sql.lit(SHOP_ZONE)} as "to"`.execute(ctx.db)
+  return rows[0]!
+}
