@@ -274,6 +274,8 @@ export const PurchaseRecord = z
     amount: z.number(),
     /** Pieces of it that were paid back. */
     refunded: z.int(),
+    /** How its order stands. */
+    status: z.enum(ORDER_STATUSES),
     /** Credits that the record earned in all. */
     entries: z.int(),
     tier: z.enum(TIERS),
