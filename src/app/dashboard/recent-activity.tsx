@@ -47,7 +47,7 @@ export function RecentActivity() {
       at: purchase.date,
       what: `Bought ${purchase.name}${purchase.quantity > 1 ? ` × ${purchase.quantity}` : ''}`,
       to: `/orders/${purchase.orderId}`,
-      note: formatMoney(toCents(purchase.total)),
+      note: purchase.refunded === purchase.quantity ? 'Refunded' : formatMoney(toCents(purchase.total)),
     })),
     ...entries.data.entries.map(entry => ({
       id: entry.id,

@@ -8,7 +8,10 @@ import type { Transport } from '#platform/client/transport.ts'
 /** Which answers of the API, and which queries made of them, show a part of what is one's own. */
 const SHOWN_BY: Record<MyPart, { paths: string[]; queryKeys: string[][] }> = {
   credits: { paths: ['/api/credits', '/api/my/credits'], queryKeys: [['credits']] },
-  orders: { paths: ['/api/orders', '/api/my/purchases'], queryKeys: [['orders'], ['my', 'purchases']] },
+  orders: {
+    paths: ['/api/orders', '/api/my/orders', '/api/my/purchases'],
+    queryKeys: [['orders'], ['my', 'purchases']],
+  },
   entries: {
     paths: ['/api/giveaways', '/api/my/entries'],
     queryKeys: [['giveaways'], ['my', 'entries'], ['slots']],

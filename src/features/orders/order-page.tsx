@@ -137,7 +137,11 @@ function OrderFacts({ order }: { order: ShownOrder }) {
       )}
       <Part id="help" title="Help">
         <p>
-          Something is not as it should be? <TextLink to="#support">Write to us</TextLink> and name {order.reference}.
+          Something is not as it should be?{' '}
+          <TextLink to="#support" preventScrollReset>
+            Write to us
+          </TextLink>{' '}
+          and name {order.reference}.
         </p>
       </Part>
     </aside>

@@ -12,16 +12,19 @@ import { SkeletonText } from '#ui/skeleton.tsx'
 import { Cell, HeadCell, Table } from '#ui/table.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { TierBadge } from '#ui/tier-badge.tsx'
+import { OpenOrders } from './open-orders.tsx'
+import { OrderBadge } from './order-badge.tsx'
 import { ordersClient, type ShownPurchase } from './orders-client.ts'
 
 const DAY = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' })
 /** Orders of a page; an order is never cut in two. */
 const ORDERS = '20'
 
-/** Purchase History of the dashboard: what one has paid for, newest first, a row a line. */
+/** Purchase History of the dashboard: what one has paid for, newest first, a row a line; before it, what waits to be paid. */
 export function PurchasesTab() {
   return (
     <>
+      <OpenOrders />
       <SectionHeading>Purchase History</SectionHeading>
       <Purchases />
     </>
@@ -78,6 +81,7 @@ function PurchaseTable({ rows }: { rows: readonly ShownPurchase[] }) {
           </HeadCell>
           <HeadCell numeric>Total</HeadCell>
           <HeadCell className="max-sm:hidden">Credits</HeadCell>
+          <HeadCell className="max-sm:hidden">Status</HeadCell>
           <HeadCell className="max-sm:hidden">Order</HeadCell>
         </tr>
       </thead>
@@ -87,7 +91,6 @@ function PurchaseTable({ rows }: { rows: readonly ShownPurchase[] }) {
             <Cell className="whitespace-nowrap text-muted max-sm:hidden">{DAY.format(new Date(row.date))}</Cell>
             <Cell className="max-sm:align-top sm:min-w-48">
               <span className="font-semibold">{row.name}</span>
-              <Refunded row={row} />
               <InOneCell row={row} />
             </Cell>
             <Cell numeric className="max-sm:hidden">
@@ -103,6 +106,9 @@ function PurchaseTable({ rows }: { rows: readonly ShownPurchase[] }) {
               <Earned row={row} />
             </Cell>
             <Cell className="max-sm:hidden">
+              <Status row={row} />
+            </Cell>
+            <Cell className="max-sm:hidden">
               <OrderLink row={row} />
             </Cell>
           </tr>
@@ -112,12 +118,21 @@ function PurchaseTable({ rows }: { rows: readonly ShownPurchase[] }) {
   )
 }
 
-/** Pieces that were paid back, told beside what was bought. */
-function Refunded({ row: { refunded, quantity } }: { row: ShownPurchase }) {
-  if (refunded === 0) return null
+/** How the order stands, and of several pieces how many were paid back. */
+function Status({ row: { status, refunded, quantity } }: { row: ShownPurchase }) {
+  const isPart = refunded > 0 && refunded < quantity
   return (
-    <span className="mt-1 block">
-      <Badge>{refunded === quantity ? 'Refunded' : `${refunded} of ${quantity} refunded`}</Badge>
+    <span className="inline-flex flex-wrap gap-1.5">
+      {refunded === quantity && status !== 'cancelled' ? (
+        <Badge>Refunded</Badge>
+      ) : (
+        <OrderBadge status={status} refunded={0} />
+      )}
+      {isPart && (
+        <Badge>
+          {refunded} of {quantity} refunded
+        </Badge>
+      )}
     </span>
   )
 }
@@ -125,12 +140,13 @@ function Refunded({ row: { refunded, quantity } }: { row: ShownPurchase }) {
 /** On phones what the other columns hold stands below the name, so that nothing has to be looked for sideways. */
 function InOneCell({ row }: { row: ShownPurchase }) {
   return (
-    <div className="mt-1 flex flex-wrap items-center gap-x-4 text-muted sm:hidden">
+    <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-muted sm:hidden">
       <span>
         {DAY.format(new Date(row.date))}
         {row.quantity > 1 && `, quantity ${row.quantity}`}
       </span>
       {row.entries > 0 && <Earned row={row} />}
+      <Status row={row} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
-import { type ComponentProps, type ComponentType, useState } from 'react'
+import { type ComponentProps, type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { useLocation } from 'react-router'
 import { networkError } from '#platform/client/api-error.ts'
 import { useSession } from '#platform/client/browser.ts'
 import type { SessionUser } from '#platform/client/session.ts'
@@ -29,6 +30,13 @@ function SupportButton({ user }: { user: SessionUser }) {
       toast.error(networkError().message)
     }
   }
+  // Any page leads here by a link to #support, as often as it is pressed.
+  const { hash, key } = useLocation()
+  const openByLink = useEffectEvent(() => void openDialog())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each press is a new key of the same address.
+  useEffect(() => {
+    if (hash === '#support') openByLink()
+  }, [hash, key])
   return (
     <>
       <button

@@ -6,6 +6,7 @@ import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
 import { type Cents, toDollars } from '#platform/money.ts'
 import type { Tier } from '#platform/tiers.ts'
 import type { PageQuery, PurchaseList } from '../contract.ts'
+import type { OrderStanding } from '../fulfilment/standing.ts'
 import { lineName } from '../line-name.ts'
 
 type Page = z.infer<typeof PageQuery>
@@ -18,6 +19,7 @@ type PurchaseRow = {
   options: Record<string, string>
   quantity: number
   refunded: number
+  standing: OrderStanding
   unit_cents: Cents
   list_cents: Cents
   entries: number
@@ -43,7 +45,7 @@ export async function listPurchases(ctx: Context, page: Page): Promise<z.infer<t
 const purchasesAfter = (ctx: Context, userId: string, page: Page) =>
   sql<PurchaseRow>`
     select o.id as order_id, o.created_at, o.paid_at, o.payment_method, l.position, l.product_id, l.name, l.options, l.quantity, l.refunded,
-      l.unit_cents, l.list_cents, l.entries, l.tier
+      o.standing, l.unit_cents, l.list_cents, l.entries, l.tier
     from (
       select o.* from customer_order o
       where o.user_id = ${userId} and o.status = 'paid' and ${after(page.cursor, sql`(o.created_at, o.id)`)}
@@ -79,6 +81,7 @@ function purchaseOf(row: PurchaseRow) {
     refunded: row.refunded,
     entries: row.entries * row.quantity,
     tier: row.tier,
+    status: row.standing,
     date: row.paid_at.toISOString(),
     created: Math.floor(+row.paid_at / 1000),
     paymentMethod: row.payment_method,

@@ -67,13 +67,13 @@ function lines(sheet: Sheet, all: readonly ReceiptLine[]) {
 
 const lineHeight = (sheet: Sheet, { name, notes, was, discount }: ReceiptLine) => {
   const left = sheet.heightOf(name, COLUMNS.item, { face: 'strong', size: SIZE })
-  const below = notes.reduce((sum, note) => sum + sheet.heightOf(note, COLUMNS.item, { size: NOTE }), 0)
+  const below = notes.length > 0 ? sheet.heightOf(notes.join(' · '), COLUMNS.item, { size: NOTE }) : 0
   return Math.max(left + below, was || discount ? 26 : 0) + 14
 }
 
 function drawLine(sheet: Sheet, { name, notes, quantity, unit, was, amount, discount }: ReceiptLine) {
   let y = sheet.text(name, COLUMNS.item, { face: 'strong', size: SIZE })
-  for (const note of notes) y += sheet.text(note, COLUMNS.item, { size: NOTE, tone: 'muted', dy: y })
+  if (notes.length > 0) y += sheet.text(notes.join(' · '), COLUMNS.item, { size: NOTE, tone: 'muted', dy: y })
   const under = { size: NOTE, tone: 'muted', dy: 13 } as const
   sheet.text(unit, COLUMNS.unit, { size: SIZE })
   if (was) sheet.text(`was ${was}`, COLUMNS.unit, under)

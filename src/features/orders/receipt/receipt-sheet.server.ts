@@ -101,7 +101,7 @@ function frame(document: PDFKit.PDFDocument, title: string, author: string) {
     document.switchToPage(page)
     document.save().translate(PAGE.margin, 40).scale(0.55).path(FORT).fill(TONES.signal, 'even-odd').restore()
     document.font('figure').fontSize(17).fillColor(TONES.ink)
-    document.text('REDOUBT', PAGE.margin + 34, 45, { characterSpacing: 2.2, lineBreak: false })
+    document.text('REDOUBT', PAGE.margin + 34, 45, { characterSpacing: 1.2, lineBreak: false })
     document.font('text').fontSize(8.5).fillColor(TONES.muted)
     const foot = { width: PAGE.width - 2 * PAGE.margin, lineBreak: false }
     document.text(author, PAGE.margin, PAGE.height - 44, foot)

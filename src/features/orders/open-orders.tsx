@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#platform/client/call.ts'
+import { toCents } from '#platform/money.ts'
+import { formatMoney } from '#ui/format-money.ts'
+import { Notice } from '#ui/notice.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { ordersClient } from './orders-client.ts'
+
+/** A payment page is open for half an hour, so an order that can still be paid is among the newest. */
+const LOOKED_AT = '10'
+
+/** Orders that wait for their payment, each with the way to pay it or give it up; nothing when there are none. */
+export function OpenOrders() {
+  const { data } = useQuery({
+    queryKey: ['orders', 'newest'],
+    queryFn: () => call(ordersClient.my.orders.$get({ query: { limit: LOOKED_AT } })),
+  })
+  const open = data?.orders.filter(order => order.status === 'pending') ?? []
+  if (open.length === 0) return null
+  return (
+    <div className="mb-8">
+      <Notice kind="warning" title={open.length === 1 ? 'An order is not paid yet' : 'Orders are not paid yet'}>
+        <ul>
+          {open.map(order => (
+            <li key={order.id}>
+              <TextLink to={`/orders/${order.id}`}>{order.reference}</TextLink>, {formatMoney(toCents(order.total))}:{' '}
+              {order.names.join(', ')}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,177 @@
+import { extractText, getDocumentProxy } from 'unpdf'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ORIGIN, openTestShop } from '#app/testing/shop.ts'
+import type { TestUser } from '#app/testing/users.ts'
+import { shoppingIn } from '../testing/shopping.ts'
+import type { Receipt, ReceiptLine } from './contract.ts'
+import { receiptPdf } from './receipt-pdf.server.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let shopping: ReturnType<typeof shoppingIn>
+let buyer: TestUser
+let staff: TestUser
+let orderId: string
+
+beforeAll(async () => {
+  shop = await openTestShop({ connections: 4 })
+  shopping = shoppingIn(shop)
+  buyer = await shop.addUser({ address: true })
+  staff = await shop.addUser({ admin: true })
+  const tee = await shopping.addProduct({ name: 'Range Tee', priceCents: 4000, saleCents: 3250, stock: [9, 9] })
+  const mug = await shopping.addProduct({ name: 'Field Mug', priceCents: 1999, tier: 'Gold', entries: 1 })
+  const items = [{ ...tee.item, quantity: 2 }, mug.item]
+  const { json } = await shopping.checkout(buyer, items)
+  orderId = json.orderId
+  shop.clock.advance(3 * 60_000)
+  await shopping.verify(buyer, new URL(await shopping.pay(json.url)).searchParams.get('session_id')!)
+})
+afterAll(() => shop.close())
+
+/** The pages of a PDF as their texts, read back by another program than the one that wrote it. */
+async function pagesOf(pdf: Uint8Array): Promise<string[]> {
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)))
+  return text
+}
+
+async function download(as: TestUser): Promise<{ answer: Response; bytes: Uint8Array }> {
+  const headers = { authorization: `Bearer ${as.idToken}` }
+  const answer = await shop.web.app.fetch(new Request(`${ORIGIN}/api/orders/${orderId}/receipt.pdf`, { headers }))
+  return { answer, bytes: new Uint8Array(await answer.arrayBuffer()) }
+}
+
+const line = (name: string, more: Partial<ReceiptLine> = {}): ReceiptLine => ({
+  name,
+  notes: [],
+  quantity: '1',
+  unit: '$1.00',
+  was: null,
+  amount: '$1.00',
+  discount: null,
+  ...more,
+})
+const receipt: Receipt = {
+  number: 'RD-100001',
+  seller: ['Redoubt Supply Co.', 'PO Box 2100', 'Provo, UT 84603', 'USA', 'support@redoubt.test'],
+  buyer: ['Sam Porter', 'sam@example.com'],
+  shipTo: ['Sam Porter', '1 Way', 'Ogden, UT 84401'],
+  facts: [{ name: 'Ordered', value: 'Mar 2, 2026, 5:00 AM MST' }],
+  lines: [line('Range Tee')],
+  parts: [{ name: 'Subtotal', amount: '$1.00' }],
+  total: '$1.00',
+  refunds: [],
+  kept: null,
+  credits: [],
+}
+const made = new Date('2026-03-02T12:00:00Z')
+
+describe('the receipt of a paid order', () => {
+  it('says what was bought, by whom, what it cost and how the tax was reckoned', async () => {
+    const { status, json } = await shop.call(`/api/orders/${orderId}/receipt`, { as: buyer })
+    expect(status).toBe(200)
+    const { reference } = (await shop.call(`/api/orders/${orderId}`, { as: buyer })).json
+    // 2 × 32.50 + 19.99 = 84.99; fee 5% is 4.25, so 5.00; tax 8.25% is 7.01.
+    expect(json).toMatchObject({
+      number: reference,
+      seller: ['Redoubt Supply Co.', 'PO Box 2100', 'Provo, UT 84603', 'USA', 'support@redoubt.test'],
+      facts: [
+        { name: 'Ordered', value: 'Mar 2, 2026, 5:00 AM MST' },
+        { name: 'Paid', value: 'Mar 2, 2026, 5:03 AM MST' },
+        { name: 'Payment', value: 'Card' },
+      ],
+      lines: [
+        { name: 'Range Tee', notes: ['size: 0'], quantity: '2', unit: '$32.50', was: '$40.00', amount: '$65.00' },
+        { name: 'Field Mug', notes: [], quantity: '1', unit: '$19.99', was: null, amount: '$19.99' },
+      ],
+      parts: [
+        { name: 'Subtotal', amount: '$84.99' },
+        { name: 'Merchant Platform Fee', amount: '$5.00' },
+        { name: 'Shipping', amount: '$0.00' },
+        { name: 'Tax (UT, 8.25%)', amount: '$7.01' },
+      ],
+      total: '$97.00',
+      refunds: [],
+      kept: null,
+      credits: [{ name: 'Credits earned', value: '4 Silver, 1 Gold' }],
+    })
+    expect(json.buyer).toContain(buyer.email)
+    expect(json.shipTo.length).toBeGreaterThan(2)
+  })
+
+  it('is the same words in a PDF that bears its number, for its owner and for staff', async () => {
+    const { json } = await shop.call(`/api/orders/${orderId}/receipt`, { as: buyer })
+    const { answer, bytes } = await download(buyer)
+    expect(answer.headers.get('content-type')).toBe('application/pdf')
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${json.number}.pdf"`)
+    const pages = await pagesOf(bytes)
+    expect(pages).toHaveLength(1)
+    for (const words of ['Range Tee', 'was $40.00', '$65.00', 'Tax (UT, 8.25%)', '$97.00', '4 Silver, 1 Gold', 'Card'])
+      expect(pages[0]).toContain(words)
+    for (const words of [...json.seller, ...json.buyer, ...json.shipTo]) expect(pages[0]).toContain(words)
+    expect(pages[0]).toContain(`Receipt ${json.number} · page 1 of 1`)
+    expect((await download(staff)).bytes).toEqual(bytes)
+  })
+
+  it('is nobody else’s, and there is none before the payment', async () => {
+    const stranger = await shop.addUser()
+    const { item } = await shopping.addProduct()
+    const { json: open } = await shopping.checkout(buyer, [item])
+    for (const form of ['receipt', 'receipt.pdf']) {
+      const asked = async (id: string, as?: TestUser) =>
+        (await shop.call(`/api/orders/${id}/${form}`, as && { as })).json
+      expect(await asked(orderId)).toMatchObject({ status: 401 })
+      expect(await asked(orderId, stranger)).toMatchObject({ status: 403, code: 'Unauthorized' })
+      expect(await asked('zeppelin', buyer)).toMatchObject({ status: 404, code: 'order_not_found' })
+      expect(await asked(open.orderId, buyer)).toMatchObject({ status: 409, code: 'receipt_not_yet' })
+    }
+  })
+})
+
+describe('the PDF', () => {
+  it('is the same file, byte by byte, for the same receipt, and another for another', async () => {
+    const first = await receiptPdf(receipt, made)
+    expect(first.equals(await receiptPdf(receipt, made))).toBe(true)
+    expect(first.equals(await receiptPdf({ ...receipt, total: '$2.00' }, made))).toBe(false)
+  })
+
+  it('goes on over as many pages as it needs, each with its head and number, and cuts no line', async () => {
+    const notes = ['size: XXL', 'colour: Coyote', '1 of 3 refunded']
+    const lines = Array.from({ length: 50 }, (_, at) =>
+      line(`Thing ${at} with ${'a rather long name '.repeat(at % 9)}`, { notes }),
+    )
+    const pages = await pagesOf(await receiptPdf({ ...receipt, lines }, made))
+    expect(pages.length).toBeGreaterThan(3)
+    for (const [at, page] of pages.entries()) {
+      expect(page).toContain('REDOUBT')
+      expect(page).toContain(`Receipt RD-100001 · page ${at + 1} of ${pages.length}`)
+      // As many names as notes: none of the two stands alone on a page.
+      expect(page.match(/Thing \d/g)?.length ?? 0).toBe(page.match(/1 of 3 refunded/g)?.length ?? 0)
+    }
+    const all = pages.join('\n')
+    for (const at of lines.keys()) expect(all).toMatch(new RegExp(`Thing ${at} with`))
+    expect(pages.at(-1)).toContain('TOTAL')
+  })
+
+  it('has the letters of every Latin script, and of Greek and Cyrillic', async () => {
+    const names = [
+      'Łukasz Żółć',
+      'Nguyễn Thị Ánh',
+      'Ștefan Țânțar',
+      'Þórður Æðarsson',
+      'Çağla Şimşek',
+      'José Núñez',
+      'Ωμέγα',
+      'Дмитрий',
+    ]
+    const [page] = await pagesOf(await receiptPdf({ ...receipt, lines: names.map(name => line(name)) }, made))
+    for (const name of names) expect(page!.normalize('NFC')).toContain(name)
+  })
+
+  it('takes letters that are composed of several, and puts a box for what it cannot draw', async () => {
+    const odd = ['Jose\u0301', 'شارع الملك 7', '👩‍👩‍👧‍👦 Family', '東京', 'a\u202Eb\u0000c', `${'x'.repeat(400)}`, '']
+    const [page] = await pagesOf(await receiptPdf({ ...receipt, lines: odd.map(name => line(name)), buyer: odd }, made))
+    expect(page!.normalize('NFC')).toContain('José')
+    expect(page).toContain('□ □ 7')
+    expect(page).toContain('□ Family')
+    expect(page).toContain('abc')
+  })
+})
