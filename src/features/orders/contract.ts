@@ -20,6 +20,7 @@ export const ORDER_ERRORS = {
     status: 409,
     message: 'A total below $0.50 cannot be charged. Please add something to your cart.',
   },
+  already_paid: { status: 409, message: 'This cart has just been paid for: {reference}.' },
   order_closed: { status: 409, message: 'This order is no longer waiting for a payment.' },
   gateway_not_configured: { status: 409, message: 'Payment not configured.' },
   stripe_not_configured: {

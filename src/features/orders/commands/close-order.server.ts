@@ -76,8 +76,11 @@ export async function closeOwnPending(
   return closed
 }
 
-/** @returns false when the page is paid, or closed already; or is only being opened; or there is nothing to pay. */
-async function shutPage(ctx: Context, order: StoredOrder): Promise<boolean> {
+/**
+ * Closes the page at the provider, so that it cannot be paid any more.
+ * @returns false when the page is paid, or closed already; or is only being opened; or there is nothing to pay.
+ */
+export async function shutPage(ctx: Context, order: StoredOrder): Promise<boolean> {
   if (!order.sessionId || order.paymentMethod === 'none') return false
   try {
     await paymentsOf(ctx, order).expireCheckout(order.sessionId)

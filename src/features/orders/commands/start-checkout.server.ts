@@ -15,6 +15,7 @@ import { type PricedCart, priceCart } from '../queries/price-cart.server.ts'
 import { isPricedOtherwise, quoteOf } from '../queries/quote.server.ts'
 import type { StoredOrder } from '../stored-order.server.ts'
 import { closeOrder, closeOwnPending } from './close-order.server.ts'
+import { keepOnePayment } from './one-payment.server.ts'
 import { openPayment } from './open-payment.server.ts'
 import { placeOrder } from './place-order.server.ts'
 import { settleOrder } from './settle.server.ts'
@@ -55,8 +56,11 @@ export async function startCheckout(ctx: Context, body: CheckoutBody, returnTo: 
   })
   if (order.paymentMethod === 'none') await settleOrder(ctx, order)
   try {
-    return { ...(await openPayment(ctx, order)), orderId: order.id }
+    const page = await openPayment(ctx, order)
+    const kept = await keepOnePayment(ctx, { ...order, sessionId: page.id })
+    return { ...(kept.id === order.id ? page : await openPayment(ctx, kept)), orderId: kept.id }
   } catch (error) {
+    if (error instanceof Refusal) throw error
     await closeOrder(ctx, order, 'failed')
     if (!(error instanceof PaymentError)) throw error
     ctx.log.error({ err: error, orderId: order.id, kind: error.kind }, 'payment page not opened')

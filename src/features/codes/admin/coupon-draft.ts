@@ -1,0 +1,135 @@
+import { TIERS, type Tier } from '#platform/tiers.ts'
+import type { CouponChange, NewCoupon } from '../contract.ts'
+import type { ShownCoupon, ShownDetail } from './codes-admin-client.ts'
+
+/** A coupon as it is typed: numbers are text until the form is sent, moments are those of the clock where one sits. */
+export type CouponDraft = {
+  code: string
+  kind: 'percent' | 'flat'
+  amount: string
+  note: string
+  /** As `<input type="datetime-local">` has it; empty for none. */
+  startsAt: string
+  endsAt: string
+  minimumSubtotal: string
+  totalLimit: string
+  personLimit: string
+  firstOrderOnly: boolean
+  tiers: Tier[]
+  products: { id: string; name: string }[]
+  combinable: boolean
+}
+
+export const FIELD_NAMES: Record<keyof CouponDraft, string> = {
+  code: 'code',
+  kind: 'kind',
+  amount: 'amount',
+  note: 'note',
+  startsAt: 'start',
+  endsAt: 'end',
+  minimumSubtotal: 'minimum',
+  totalLimit: 'limit in all',
+  personLimit: 'limit per person',
+  firstOrderOnly: 'first order only',
+  tiers: 'tiers',
+  products: 'products',
+  combinable: 'combinable',
+}
+
+/** What can no longer be changed once somebody has used it. */
+export const TERMS: readonly (keyof CouponDraft)[] = [
+  'code',
+  'kind',
+  'amount',
+  'minimumSubtotal',
+  'firstOrderOnly',
+  'tiers',
+  'products',
+  'combinable',
+]
+export const isInUse = ({ used, held }: Pick<ShownCoupon, 'used' | 'held'>) => used + held > 0
+
+const NEW: CouponDraft = {
+  code: '',
+  kind: 'percent',
+  amount: '',
+  note: '',
+  startsAt: '',
+  endsAt: '',
+  minimumSubtotal: '',
+  totalLimit: '',
+  personLimit: '',
+  firstOrderOnly: false,
+  tiers: [],
+  products: [],
+  combinable: false,
+}
+
+/** The form of a coupon, or of a new one. */
+export function draftOf(coupon: ShownDetail | null): CouponDraft {
+  if (!coupon) return NEW
+  return {
+    code: coupon.code,
+    kind: coupon.discount.kind,
+    amount: String(coupon.discount.amount),
+    note: coupon.note,
+    startsAt: localOf(coupon.startsAt),
+    endsAt: localOf(coupon.endsAt),
+    minimumSubtotal: coupon.minimumSubtotal > 0 ? String(coupon.minimumSubtotal) : '',
+    totalLimit: String(coupon.totalLimit ?? ''),
+    personLimit: String(coupon.personLimit ?? ''),
+    firstOrderOnly: coupon.firstOrderOnly,
+    tiers: [...coupon.tiers],
+    products: coupon.products.map(({ id, name }) => ({ id, name })),
+    combinable: coupon.combinable,
+  }
+}
+
+/** The fields that differ from how the form was opened. */
+export const changedFields = (draft: CouponDraft, opened: CouponDraft) =>
+  (Object.keys(draft) as (keyof CouponDraft)[]).filter(
+    field => JSON.stringify(draft[field]) !== JSON.stringify(opened[field]),
+  )
+
+/** What is sent to make a coupon. What is no number becomes NaN, which the schema refuses with its sentence. */
+export const inputOf = (draft: CouponDraft): NewCoupon => ({
+  code: draft.code,
+  discount: { kind: draft.kind, amount: numberOf(draft.amount) },
+  note: draft.note,
+  startsAt: momentOf(draft.startsAt),
+  endsAt: momentOf(draft.endsAt),
+  minimumSubtotal: draft.minimumSubtotal.trim() === '' ? 0 : numberOf(draft.minimumSubtotal),
+  totalLimit: limitOf(draft.totalLimit),
+  personLimit: limitOf(draft.personLimit),
+  firstOrderOnly: draft.firstOrderOnly,
+  tiers: TIERS.filter(tier => draft.tiers.includes(tier)),
+  productIds: draft.products.map(({ id }) => id),
+  combinable: draft.combinable,
+})
+
+const SENT_AS: Partial<Record<keyof CouponDraft, keyof CouponChange>> = {
+  kind: 'discount',
+  amount: 'discount',
+  products: 'productIds',
+}
+
+/** Only what was changed is sent, so that two of the staff with one coupon open do not undo each other. */
+export function changeOf(draft: CouponDraft, opened: CouponDraft): CouponChange {
+  const input = inputOf(draft) as Record<string, unknown>
+  const names = changedFields(draft, opened).map(field => SENT_AS[field] ?? field)
+  return Object.fromEntries(names.map(name => [name, input[name]]))
+}
+
+/** An empty amount is no number: a coupon of nothing is not made by forgetting. */
+const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.replace(/[$%,\s]/g, '')))
+const limitOf = (text: string) => (text.trim() === '' ? null : numberOf(text))
+const momentOf = (local: string) => (local === '' ? null : new Date(local).toISOString())
+
+/** A moment as the field has it, by the clock where one sits. */
+function localOf(moment: string | null): string {
+  if (!moment) return ''
+  const at = new Date(moment)
+  const pad = (number: number) => String(number).padStart(2, '0')
+  const day = `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`
+  return `${day}T${pad(at.getHours())}:${pad(at.getMinutes())}`
+}

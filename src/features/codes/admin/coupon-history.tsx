@@ -1,0 +1,45 @@
+import { formatMoment } from '#ui/format-moment.ts'
+import type { ShownDetail } from './codes-admin-client.ts'
+
+const WORDS: Record<ShownDetail['events'][number]['kind'], string> = {
+  created: 'Made',
+  changed: 'Changed',
+  paused: 'Paused',
+  resumed: 'Resumed',
+  archived: 'Archived',
+}
+
+/** Who of the staff did what with a code, as it is recorded. */
+export function CouponHistory({ events }: Pick<ShownDetail, 'events'>) {
+  return (
+    <section aria-labelledby="coupon-history">
+      <h3 id="coupon-history" className="label mb-2 border-line border-b pb-2 text-muted">
+        History
+      </h3>
+      <ol className="flex flex-col divide-y divide-line text-sm">
+        {events.map(({ kind, by, at, changes }) => (
+          <li key={`${at} ${kind}`} className="flex flex-col gap-1 py-2.5">
+            <span className="flex flex-wrap justify-between gap-x-4">
+              <span>
+                <span className="font-semibold">{WORDS[kind]}</span> by {by ?? 'the shop'}
+              </span>
+              <span className="text-muted">{formatMoment(new Date(at))}</span>
+            </span>
+            {kind === 'changed' &&
+              Object.entries(changes).map(([field, { before, after }]) => (
+                <span key={field} className="break-words text-muted">
+                  {field}: {said(before)} → {said(after)}
+                </span>
+              ))}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function said(value: unknown): string {
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

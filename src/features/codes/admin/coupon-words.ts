@@ -1,0 +1,37 @@
+import { toCents } from '#platform/money.ts'
+import { formatMoney } from '#ui/format-money.ts'
+import type { ShownCoupon } from './codes-admin-client.ts'
+
+/** A coupon in the words that staff read. */
+
+export const discountText = ({ kind, amount }: ShownCoupon['discount']) =>
+  kind === 'percent' ? `${amount}% off` : `${formatMoney(toCents(amount))} off`
+
+/** How often it was used, of how often it may be; who is paying right now stands beside it. */
+export function useText({ used, held, totalLimit }: Pick<ShownCoupon, 'used' | 'held' | 'totalLimit'>) {
+  const of = totalLimit === null ? '' : ` of ${totalLimit}`
+  return `${used}${of}${held > 0 ? ` (${held} paying)` : ''}`
+}
+
+/** What restricts it, a few words each; nothing when everybody may use it for everything. */
+export function restrictionsOf(coupon: ShownCoupon): string[] {
+  const { minimumSubtotal, personLimit, firstOrderOnly, tiers, productIds, combinable } = coupon
+  return [
+    minimumSubtotal > 0 && `From ${formatMoney(toCents(minimumSubtotal))}`,
+    personLimit !== null && (personLimit === 1 ? 'Once per person' : `${personLimit} times per person`),
+    firstOrderOnly && 'First order',
+    tiers.length > 0 && tiers.join(', '),
+    productIds.length > 0 && (productIds.length === 1 ? '1 product' : `${productIds.length} products`),
+    combinable && 'Combinable',
+  ].filter(words => words !== false)
+}
+
+const DAY = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' })
+
+/** When it counts, by the days where one sits. */
+export function datesText({ startsAt, endsAt }: Pick<ShownCoupon, 'startsAt' | 'endsAt'>): string {
+  const day = (moment: string) => DAY.format(new Date(moment))
+  if (startsAt && endsAt) return `${day(startsAt)} – ${day(endsAt)}`
+  if (startsAt) return `From ${day(startsAt)}`
+  return endsAt ? `Until ${day(endsAt)}` : 'Always'
+}
