@@ -653,6 +653,7 @@ create table refund (
   tax_cents integer not null,
   amount_cents integer not null,
   created_at timestamp with time zone not null,
+  told_at timestamp with time zone,
   succeeded_at timestamp with time zone
 );
 

@@ -11,7 +11,9 @@ import { codesAdminApi } from '#features/codes/admin-api.server.ts'
 import { creditsApi } from '#features/credits/api.server.ts'
 import { giveawaysAdminApi } from '#features/giveaways/admin-api.server.ts'
 import { giveawaysApi } from '#features/giveaways/api.server.ts'
+import { freeCredits } from '#features/giveaways/commands/free-credits.server.ts'
 import { autoEntryOf } from '#features/giveaways/queries/auto-entry.server.ts'
+import { creditsSpentOn } from '#features/giveaways/queries/spent-credits.server.ts'
 import { identityApi } from '#features/identity/api.server.ts'
 import { insightsApi } from '#features/insights/api.server.ts'
 import { legalApi } from '#features/legal/api.server.ts'
@@ -21,6 +23,7 @@ import { pushApi } from '#features/notifications/push/api.server.ts'
 import { ordersApi } from '#features/orders/api.server.ts'
 import { referencesOf } from '#features/orders/queries/references.server.ts'
 import { receiptApi } from '#features/orders/receipt/api.server.ts'
+import { staffOrdersApi } from '#features/orders/staff/api.server.ts'
 import { reconciliationApi } from '#features/reconciliation/api.server.ts'
 import { revenueApi } from '#features/revenue/api.server.ts'
 import { supportApi } from '#features/support/api.server.ts'
@@ -67,6 +70,7 @@ export function createApi(shop: Shop) {
     .route('/', pushApi())
     .route('/', codesAdminApi(referencesOf))
     .route('/', ordersApi())
+    .route('/', staffOrdersApi({ spentOn: creditsSpentOn, free: freeCredits }))
     .route('/', receiptApi())
     .route('/', membershipApi(isAutoEntryOn))
     .route('/', giveawaysApi())

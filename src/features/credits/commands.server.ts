@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
-import type { Tier } from '#platform/tiers.ts'
+import { TIERS, type Tier } from '#platform/tiers.ts'
 import { CREDIT_ERRORS } from './contract.ts'
 
 const refuse = refusals(CREDIT_ERRORS)
@@ -94,6 +94,17 @@ export async function returnCredits(ctx: Context, input: Movement<'entry_returne
     update credit_account set spent = spent - ${amount}, available = available + ${amount}
     from transfer where user_id = ${userId} and tier = ${tier}`.execute(ctx.db)
   return numAffectedRows === 1n
+}
+
+/**
+ * What a user has to spend, in the caller's transaction: nothing of it moves until that ends. Locked in the order of the tiers,
+ * as everybody locks them.
+ */
+export async function lockBalances(ctx: Context, userId: string): Promise<Record<Tier, number>> {
+  const { rows } = await sql<{ tier: Tier; available: number }>`
+    select tier, available from credit_account where user_id = ${userId} order by tier for update`.execute(ctx.db)
+  const of = (tier: Tier) => rows.find(row => row.tier === tier)?.available ?? 0
+  return Object.fromEntries(TIERS.map(tier => [tier, of(tier)])) as Record<Tier, number>
 }
 
 type Purse = 'issued' | 'available' | 'spent'

@@ -6,6 +6,8 @@ import { toDollars } from '#platform/money.ts'
 import { referenceOf, selectOrders } from './stored-order.server.ts'
 
 const DAY_MS = 24 * 3600_000
+/** Stands in an order whose buyer has left and whose address was cleared. */
+export const FORGOTTEN_EMAIL = 'deleted@redoubt.invalid'
 
 /** Orders stay, for the law and the books; who they were sent to does not, once nothing can come back any more. */
 export const ordersData: PersonalData = {
@@ -47,10 +49,10 @@ export const ordersData: PersonalData = {
 export async function forgetRecipients(ctx: Context, userIds: readonly string[]): Promise<void> {
   const settled = new Date(ctx.now().getTime() - RETURN_DAYS * DAY_MS)
   await sql`
-    update customer_order set email = 'deleted@redoubt.invalid',
+    update customer_order set email = ${FORGOTTEN_EMAIL},
       ship_to = case when ship_to is not null then jsonb_build_object('name', '', 'line1', '', 'line2', null, 'city', '',
         'state', ship_to->>'state', 'postalCode', '', 'country', ship_to->>'country') end
-    where user_id = any(${userIds}::uuid[]) and email <> 'deleted@redoubt.invalid'
+    where user_id = any(${userIds}::uuid[]) and email <> ${FORGOTTEN_EMAIL}
       and (status in ('expired', 'cancelled', 'failed') or created_at < ${settled})`.execute(ctx.db)
 }
 

@@ -776,6 +776,7 @@ export interface Refund {
   subtotal_cents: number;
   succeeded_at: Timestamp | null;
   tax_cents: number;
+  told_at: Timestamp | null;
 }
 
 export interface RefundLine {

@@ -4,6 +4,7 @@ import { type PaymentEvent, WebhookError } from '#adapters/payments/port.ts'
 import { refusals } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../contract.ts'
 import type { PaymentStatus } from '../fulfilment/standing.ts'
+import { readProviderRefund } from '../refunds/commands/adopt-refund.server.ts'
 import { storedOrder } from '../stored-order.server.ts'
 import { settle } from './settle.server.ts'
 
@@ -71,6 +72,7 @@ export async function handlePaymentEvent(ctx: Context, eventId: string): Promise
     if (event.orderId) await settle(ctx, event.orderId)
     else await settleSession(ctx, event.objectId)
   }
+  if (event.type.startsWith('refund.')) await readProviderRefund(ctx, event.objectId)
   // What is billed again is no order: the memberships, which come later in the order of features, take it from here.
   if (/^(customer\.subscription|invoice)\./.test(event.type)) {
     await ctx.jobs.enqueue(ctx.db, 'membership-event', { type: event.type, objectId: event.objectId })

@@ -11,7 +11,9 @@ import { sendMessage } from '#features/notifications/commands.server.ts'
 import { Refusal } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { paidNotice, receiptOf } from '../emails.server.ts'
+import { backorderedNews } from '../fulfilment/news.server.ts'
 import type { PaymentStatus } from '../fulfilment/standing.ts'
+import { tellBuyer } from '../fulfilment/tell-buyer.server.ts'
 import { paymentsOf } from '../payments-of.server.ts'
 import { type OrderLine, type StoredOrder, storedOrder } from '../stored-order.server.ts'
 import { closeOrder } from './close-order.server.ts'
@@ -29,12 +31,19 @@ export async function settle(ctx: Context, orderId: string): Promise<PaymentStat
   return order && settleOrder(ctx, order)
 }
 
-/** The same for an order that was just read. */
-export async function settleOrder(ctx: Context, order: StoredOrder): Promise<PaymentStatus> {
-  if (order.status === 'paid' || order.status === 'review') return order.status
+/**
+ * The same for an order that was just read.
+ * @param options.isAccepted staff take the money of an order under review, although it disagrees.
+ */
+export async function settleOrder(
+  ctx: Context,
+  order: StoredOrder,
+  { isAccepted = false }: { isAccepted?: boolean } = {},
+): Promise<PaymentStatus> {
+  if (order.status === 'paid' || (order.status === 'review' && !isAccepted)) return order.status
   const checkout = await checkoutOf(ctx, order)
   if (checkout?.paymentStatus === 'paid') {
-    const fault = disagreement(order, checkout)
+    const fault = isAccepted ? undefined : disagreement(order, checkout)
     return fault ? putToReview(ctx, order, fault) : markPaid(ctx, order, checkout)
   }
   if (order.status !== 'pending') return order.status
@@ -117,7 +126,8 @@ async function markPaid(ctx: Context, order: StoredOrder, checkout: Checkout): P
       await ctx.jobs.enqueue(trx, 'activate-membership', data)
     }
     // Last, as everybody who buys the same thing waits for these rows until the commit.
-    return before === 'pending' ? takeStock(inner, order.lines) : takeWhatIsLeft(inner, order)
+    const isHeld = before === 'pending' || (before === 'review' && !(await hasLapsed(inner, order.id)))
+    return isHeld ? takeStock(inner, order.lines) : takeWhatIsLeft(inner, order)
   })
   if (tags) tellPaid(ctx, order, tags)
   return 'paid'
@@ -139,7 +149,8 @@ async function claimPaid(ctx: Context, order: StoredOrder, checkout: Checkout): 
   const now = ctx.now()
   const { rows } = await sql<{ before: PaymentStatus }>`
     with locked as (
-      select id, status from customer_order where id = ${order.id} and status not in ('paid', 'review') for update
+      select id, status from customer_order
+      where id = ${order.id} and status <> 'paid' and (status <> 'review' or ${order.status === 'review'}) for update
     ), paid as (
       update customer_order o set status = 'paid', paid_at = ${now}, payment_intent_id = ${checkout.paymentIntentId},
         subscription_id = ${checkout.subscriptionId}
@@ -150,6 +161,18 @@ async function claimPaid(ctx: Context, order: StoredOrder, checkout: Checkout): 
     )
     select before, set_config('synchronous_commit', 'off', true) from paid`.execute(ctx.db)
   return rows[0]?.before
+}
+
+/** Whether an order was closed before money came that disagrees: then its stock went back. */
+export async function hasLapsed(ctx: Context, orderId: string): Promise<boolean> {
+  const closed = await ctx.db
+    .selectFrom('order_event')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('kind', 'in', ['expired', 'cancelled', 'failed'])
+    .limit(1)
+    .executeTakeFirst()
+  return closed !== undefined
 }
 
 /**
@@ -173,15 +196,23 @@ async function settleCodes(ctx: Context, { id }: StoredOrder): Promise<void> {
  */
 async function takeWhatIsLeft(ctx: Context, order: StoredOrder): Promise<string[]> {
   const tags: string[] = []
+  let isLate = false
   for (const line of order.lines) {
     try {
       tags.push(...(await holdStock(ctx, [line])), ...(await takeStock(ctx, [line])))
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'out_of_stock') throw error
       await backorder(ctx, order, line)
+      isLate = true
     }
   }
+  if (isLate) await tellLate(ctx, order.id)
   return tags
+}
+
+async function tellLate(ctx: Context, orderId: string): Promise<void> {
+  const order = (await storedOrder(ctx, orderId))!
+  await tellBuyer(ctx, order, backorderedNews(ctx, order))
 }
 
 async function backorder(ctx: Context, order: StoredOrder, line: OrderLine): Promise<void> {

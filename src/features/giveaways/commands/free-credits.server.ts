@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { tellUser } from '#adapters/realtime-topics.server.ts'
+import { lockBalances, returnCredits } from '#features/credits/commands.server.ts'
+import { TIERS, type Tier } from '#platform/tiers.ts'
+import { giveawayChanged, slotsMoved } from '../live-slots.server.ts'
+import { isOpen } from '../queries/spent-credits.server.ts'
+
+type Freed = {
+  /** Entries that were removed. */
+  entries: number
+  /** Tells open screens; call it after the commit. */
+  afterwards: () => void
+}
+
+type Gone = { id: string; giveawayId: string; slot: number; title: string }
+
+/**
+ * Makes credits available again that are owed back and were spent: the newest bought entries in giveaways still open are
+ * removed, as many as the balance falls short of and no more, and their credits return. In the caller's transaction.
+ *
+ * The giveaways are locked first, alone and by ascending id, then the accounts, as every claim does; a giveaway that closed or
+ * was drawn before its lock was had is not touched.
+ * @param input.owed how many must be available, by tier; fewer are when no entry is left that could go.
+ */
+export async function freeCredits(
+  ctx: Context,
+  { userId, owed }: { userId: string; owed: Partial<Record<Tier, number>> },
+): Promise<Freed> {
+  const tiers = TIERS.filter(tier => owed[tier])
+  const giveawayIds = await lockOpenGiveaways(ctx, userId, tiers)
+  const balances = await lockBalances(ctx, userId)
+  const gone: Gone[] = []
+  for (const tier of tiers) {
+    const missing = owed[tier]! - balances[tier]
+    if (missing > 0 && giveawayIds.length > 0)
+      gone.push(...(await removeNewest(ctx, { userId, giveawayIds, tier, count: missing })))
+  }
+  return { entries: gone.length, afterwards: () => tell(ctx, userId, gone) }
+}
+
+async function lockOpenGiveaways(ctx: Context, userId: string, tiers: readonly Tier[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct g.id from giveaway_entry e join giveaway g on g.id = e.giveaway_id
+    where e.user_id = ${userId} and e.removed_at is null and not e.is_private and g.tier = any(${tiers}::tier[])
+      and ${isOpen(ctx)} order by g.id`.execute(ctx.db)
+  for (const { id } of rows) await sql`select pg_advisory_xact_lock(giveaway_lock(${id}))`.execute(ctx.db)
+  return rows.map(row => row.id)
+}
+
+type Wanted = { userId: string; giveawayIds: readonly string[]; tier: Tier; count: number }
+
+async function removeNewest(ctx: Context, { userId, giveawayIds, tier, count }: Wanted): Promise<Gone[]> {
+  const { rows } = await sql<Gone>`
+    with newest as (
+      select e.id, g.title from giveaway_entry e join giveaway g on g.id = e.giveaway_id
+      where e.user_id = ${userId} and e.removed_at is null and not e.is_private and g.tier = ${tier}
+        and g.id = any(${[...giveawayIds]}::uuid[]) and ${isOpen(ctx)}
+      order by e.created_at desc, e.id desc limit ${count}
+    ), gone as (
+      update giveaway_entry e set removed_at = ${ctx.now()}, removed_by = ${ctx.actor?.userId ?? null} from newest
+      where e.id = newest.id returning e.id, e.giveaway_id, e.slot_number, newest.title
+    ), counted as (
+      update giveaway_participant p set entry_count = p.entry_count - fewer.n
+      from (select giveaway_id, count(*)::int as n from gone group by giveaway_id) fewer
+      where p.giveaway_id = fewer.giveaway_id and p.user_id = ${userId}
+    )
+    select id, giveaway_id as "giveawayId", slot_number as slot, title from gone`.execute(ctx.db)
+  for (const { id, slot, title } of rows) {
+    const source = { type: 'entry', id, description: `Slot ${slot} returned, ${title}` }
+    await returnCredits(ctx, { userId, tier, amount: 1, kind: 'entry_returned', source })
+  }
+  return rows
+}
+
+function tell(ctx: Context, userId: string, gone: readonly Gone[]): void {
+  for (const giveawayId of new Set(gone.map(entry => entry.giveawayId))) {
+    const slots = gone.filter(entry => entry.giveawayId === giveawayId).map(entry => entry.slot)
+    slotsMoved(ctx, giveawayId, [], slots)
+    giveawayChanged(ctx, giveawayId)
+  }
+  if (gone.length > 0) tellUser(ctx, userId, 'entries', 'credits')
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { type Context, within } from '#adapters/context.ts'
+import { PaymentError } from '#adapters/payments/port.ts'
+import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { closeOrder, shutPage } from '../../commands/close-order.server.ts'
+import { settleOrder } from '../../commands/settle.server.ts'
+import { ORDER_ERRORS } from '../../contract.ts'
+import { lockOrder, makeRefund } from '../../refunds/commands/make-refund.server.ts'
+import type { SpentCreditsOf } from '../../refunds/spent-credits.ts'
+import { type KnownOrder, storedOrder } from '../../stored-order.server.ts'
+import { FULFILMENT_ERRORS, type StaffCancelBody } from '../contract.ts'
+import { cancelledNews } from '../news.server.ts'
+import { tellBuyer } from '../tell-buyer.server.ts'
+import { addEvent, HAS_GOODS, moveOrder } from './move-order.server.ts'
+
+const refuse = refusals({ ...ORDER_ERRORS, ...FULFILMENT_ERRORS })
+
+/**
+ * Cancels an order that was not sent. One that is being paid is closed at the provider first, so that it cannot be paid after
+ * its stock went back; of one that is paid everything left is refunded, its pieces go back to the shelf, and nothing is sent.
+ * The buyer is told.
+ * @throws order_not_found; sent_already; order_moved with `status`; nothing_to_send for a membership, which is refunded;
+ * payment_open, provider_away.
+ */
+export async function cancelByStaff(
+  ctx: Context,
+  giveaways: SpentCreditsOf,
+  id: string,
+  body: StaffCancelBody,
+): Promise<void> {
+  const order = await storedOrder(ctx, id)
+  if (!order) throw refuse('order_not_found')
+  if (['shipped', 'delivered'].includes(order.standing)) throw refuse('sent_already')
+  if (order.status === 'pending') await cancelPending(ctx, order, body.reason)
+  else await cancelPaid(ctx, giveaways, order.id, body)
+  tellUser(ctx, order.userId, 'orders', 'credits')
+  tellStaff(ctx, 'activity')
+}
+
+async function cancelPending(ctx: Context, order: KnownOrder, reason: string): Promise<void> {
+  const isShut = await atProvider(() => shutPage(ctx, order))
+  // Paid a moment ago, or lapsed: it is noted down how it stands, and staff decide again.
+  const status = isShut ? order.status : await atProvider(() => settleOrder(ctx, order))
+  if (!isShut && status === 'pending') throw refuse('payment_open')
+  if (!isShut || !(await closeOrder(ctx, order, 'cancelled'))) {
+    const now = await storedOrder(ctx, order.id)
+    throw refuse('order_moved', { status: now!.standing })
+  }
+  await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    await addEvent(inner, order.id, { kind: 'note', note: `Cancelled by staff: ${reason}` })
+    await tellBuyer(inner, order, cancelledNews(inner, order, null))
+  })
+}
+
+/** Runs a call to the provider; that it cannot be reached is nothing that staff did wrong. @throws provider_away */
+export async function atProvider<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof PaymentError) || !['unreachable', 'busy', 'not_configured'].includes(error.kind)) throw error
+    throw refuse('provider_away')
+  }
+}
+
+async function cancelPaid(
+  ctx: Context,
+  giveaways: SpentCreditsOf,
+  id: string,
+  { reason, spentCredits }: StaffCancelBody,
+): Promise<void> {
+  const afterwards = await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const order = await lockOrder(inner, id)
+    await moveOrder(inner, id, {
+      from: ['paid', 'packed'],
+      set: sql`cancelled_at = ${ctx.now()}`,
+      guard: HAS_GOODS,
+      event: { kind: 'cancelled', note: reason },
+    })
+    const refund = await makeRefund(inner, giveaways, order, { reason, spentCredits, restock: true, isCancelled: true })
+    await tellBuyer(inner, order, cancelledNews(inner, order, refund.amountCents))
+    return refund.afterwards
+  })
+  afterwards()
+}

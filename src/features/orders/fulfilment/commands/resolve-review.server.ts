@@ -1,0 +1,88 @@
+import { type Context, within } from '#adapters/context.ts'
+import { type Checkout, PaymentError } from '#adapters/payments/port.ts'
+import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
+import { releaseStock } from '#features/catalog/commands/stock.server.ts'
+import { lockCodes, releaseCodes } from '#features/codes/commands/end-codes.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { hasLapsed, settleOrder } from '../../commands/settle.server.ts'
+import { ORDER_ERRORS } from '../../contract.ts'
+import { paymentsOf } from '../../payments-of.server.ts'
+import { type KnownOrder, storedOrder } from '../../stored-order.server.ts'
+import { FULFILMENT_ERRORS, type ReviewBody } from '../contract.ts'
+import { cancelledNews } from '../news.server.ts'
+import { tellBuyer } from '../tell-buyer.server.ts'
+import { atProvider } from './cancel-by-staff.server.ts'
+import { addEvent } from './move-order.server.ts'
+
+const refuse = refusals({ ...ORDER_ERRORS, ...FULFILMENT_ERRORS })
+
+/**
+ * Ends the review of an order whose money disagreed with it. Accepted, it is settled as if the money were right: paid, with
+ * credits, stock and receipt. Refunded, all of that money goes back, and the order is cancelled without ever having been paid.
+ * @throws order_not_found, not_in_review; payment_unclear when there is no payment, or one that names another order;
+ * provider_away.
+ */
+export async function resolveReview(ctx: Context, id: string, { decision, reason }: ReviewBody): Promise<void> {
+  const order = await storedOrder(ctx, id)
+  if (!order) throw refuse('order_not_found')
+  if (order.status !== 'review') throw refuse('not_in_review')
+  if (decision === 'accept') await accept(ctx, order, reason)
+  else await refund(ctx, order, reason)
+  tellUser(ctx, order.userId, 'orders')
+  tellStaff(ctx, 'activity')
+}
+
+async function accept(ctx: Context, order: KnownOrder, reason: string): Promise<void> {
+  await paymentUnderReview(ctx, order)
+  const status = await atProvider(() => settleOrder(ctx, order, { isAccepted: true }))
+  if (status !== 'paid') throw refuse('payment_unclear')
+  await addEvent(ctx, order.id, { kind: 'note', note: `Accepted as paid: ${reason}` })
+}
+
+/**
+ * The money goes back first, and what is kept here follows: should the process die in between, the order is still held for
+ * review, and asking again under the same key pays nothing back twice.
+ */
+async function refund(ctx: Context, order: KnownOrder, reason: string): Promise<void> {
+  const checkout = await paymentUnderReview(ctx, order)
+  await atProvider(() => payAllBack(ctx, order, checkout))
+  const tags = await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    await lockCodes(inner, order.id)
+    const { numUpdatedRows } = await trx
+      .updateTable('customer_order')
+      .set({ status: 'cancelled' })
+      .where('id', '=', order.id)
+      .where('status', '=', 'review')
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw refuse('not_in_review')
+    const isHeld = !(await hasLapsed(inner, order.id))
+    await addEvent(inner, order.id, { kind: 'cancelled', note: reason })
+    await addEvent(inner, order.id, { kind: 'refunded', detail: { amountCents: checkout.amountCents }, note: reason })
+    await tellBuyer(inner, order, cancelledNews(inner, order, checkout.amountCents))
+    await releaseCodes(inner, order.id)
+    return isHeld ? releaseStock(inner, order.lines) : []
+  })
+  if (tags.length > 0) ctx.changed(...tags)
+}
+
+/** The money in question. @throws payment_unclear when there is none, or when it names another order. */
+async function paymentUnderReview(ctx: Context, order: KnownOrder): Promise<Checkout> {
+  const { sessionId } = order
+  if (!sessionId) throw refuse('payment_unclear')
+  const checkout = await atProvider(() => paymentsOf(ctx, order).readCheckout(sessionId))
+  if (checkout.paymentStatus !== 'paid' || checkout.orderId !== order.id) throw refuse('payment_unclear')
+  return checkout
+}
+
+async function payAllBack(ctx: Context, order: KnownOrder, checkout: Checkout): Promise<void> {
+  const { paymentIntentId, amountCents } = checkout
+  if (!paymentIntentId) throw refuse('payment_unclear')
+  try {
+    await paymentsOf(ctx, order).refund({ paymentIntentId, amountCents, idempotencyKey: `review:${order.id}` })
+  } catch (error) {
+    // Whatever was left of it is back already: by hand, or by a try of ours that is a day old.
+    if (!(error instanceof PaymentError) || error.kind !== 'invalid') throw error
+    ctx.log.warn({ err: error, orderId: order.id }, 'the money under review had been paid back')
+  }
+}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { type Context, within } from '#adapters/context.ts'
+import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
+import { Refusal, refusals } from '#platform/errors.ts'
+import { type KnownOrder, storedOrder } from '../../stored-order.server.ts'
+import { FULFILMENT_ERRORS, type ShipBody } from '../contract.ts'
+import { deliveredNews, shippedNews, trackingNews } from '../news.server.ts'
+import { trackingNumberOf } from '../rules.ts'
+import { type News, tellBuyer } from '../tell-buyer.server.ts'
+import { addEvent, HAS_GOODS, moveOrder } from './move-order.server.ts'
+
+const refuse = refusals(FULFILMENT_ERRORS)
+
+/** Runs a step in a transaction of its own, with what the buyer is told of it; open screens look again after it. */
+async function step(
+  ctx: Context,
+  move: (inner: Context) => Promise<KnownOrder>,
+  news?: (inner: Context, order: KnownOrder) => News,
+): Promise<void> {
+  const order = await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const moved = await move(inner)
+    if (news) await tellBuyer(inner, moved, news(inner, moved))
+    return moved
+  })
+  tellUser(ctx, order.userId, 'orders')
+  tellStaff(ctx, 'activity')
+}
+
+/** The goods lie in their box. @throws order_not_found, order_moved, nothing_to_send. */
+export const packOrder = (ctx: Context, id: string): Promise<void> =>
+  step(ctx, inner =>
+    moveOrder(inner, id, {
+      from: ['paid'],
+      set: sql`fulfilment = 'packed'`,
+      guard: HAS_GOODS,
+      event: { kind: 'packed' },
+    }),
+  )
+
+/** They were not packed after all. @throws as packOrder. */
+export const unpackOrder = (ctx: Context, id: string): Promise<void> =>
+  step(ctx, inner =>
+    moveOrder(inner, id, { from: ['packed'], set: sql`fulfilment = 'unfulfilled'`, event: { kind: 'unpacked' } }),
+  )
+
+/**
+ * The parcel was given to a carrier, packed before or not; of an order that is shipped already, carrier and number are
+ * corrected. The buyer is told either time.
+ * @throws as packOrder; address_missing.
+ */
+export async function shipOrder(ctx: Context, id: string, body: ShipBody): Promise<void> {
+  const order = await storedOrder(ctx, id)
+  if (order && ['shipped', 'delivered'].includes(order.standing)) return correctTracking(ctx, order, body)
+  if (order?.mode === 'payment' && !order.shipTo) throw refuse('address_missing')
+  const { set, detail } = parcel(body)
+  await step(
+    ctx,
+    inner =>
+      moveOrder(inner, id, {
+        from: ['paid', 'packed'],
+        set: sql`fulfilment = 'shipped', ${set}`,
+        guard: sql`o.ship_to is not null and ${HAS_GOODS}`,
+        event: { kind: 'shipped', detail },
+      }),
+    shippedNews,
+  )
+}
+
+async function correctTracking(ctx: Context, order: KnownOrder, body: ShipBody): Promise<void> {
+  const { set, detail } = parcel(body)
+  if (order.carrier === detail.carrier && order.trackingNumber === (detail.trackingNumber ?? null)) return
+  await step(
+    ctx,
+    inner => moveOrder(inner, order.id, { from: ['shipped', 'delivered'], set, event: { kind: 'tracking', detail } }),
+    trackingNews,
+  )
+}
+
+function parcel({ carrier, trackingNumber }: ShipBody) {
+  const number = trackingNumberOf(trackingNumber)
+  const set = sql`carrier = ${carrier}, tracking_number = ${number}`
+  return { set, detail: { carrier, ...(number && { trackingNumber: number }) } }
+}
+
+/** The parcel has arrived. @throws as packOrder. */
+export const deliverOrder = (ctx: Context, id: string): Promise<void> =>
+  step(
+    ctx,
+    inner =>
+      moveOrder(inner, id, { from: ['shipped'], set: sql`fulfilment = 'delivered'`, event: { kind: 'delivered' } }),
+    deliveredNews,
+  )
+
+/** Adds a note for staff. @throws order_not_found */
+export async function addNote(ctx: Context, order: KnownOrder, note: string): Promise<void> {
+  await addEvent(ctx, order.id, { kind: 'note', note })
+  tellStaff(ctx, 'activity')
+}
+
+export type BulkResult = { id: string; ok: boolean; status: string | null; error: string | null }
+
+/** Packs orders, each in its own transaction: what cannot be packed keeps no other from it. An order named twice is packed once. */
+export async function packOrders(ctx: Context, ids: readonly string[]): Promise<BulkResult[]> {
+  const results: BulkResult[] = []
+  for (const id of new Set(ids)) {
+    const error = await packOrder(ctx, id).then(
+      () => null,
+      refusal => {
+        if (!(refusal instanceof Refusal)) throw refusal
+        return refusal.message
+      },
+    )
+    const order = await storedOrder(ctx, id)
+    results.push({ id, ok: error === null, status: order?.standing ?? null, error })
+  }
+  return results
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { type Context, within } from '#adapters/context.ts'
+import type { Refund } from '#adapters/payments/port.ts'
+import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
+import { newId } from '#platform/ids.server.ts'
+import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
+import { refundedNews } from '../../fulfilment/news.server.ts'
+import { tellBuyer } from '../../fulfilment/tell-buyer.server.ts'
+import type { KnownOrder } from '../../stored-order.server.ts'
+import { partsOfAmount } from '../rules.ts'
+import { keepAnswer, keepLocked, STATUS_OF } from './keep-answer.server.ts'
+import { columnsOf, lockOrder, refundableOf, undoWhatPaidOrdersBegin } from './make-refund.server.ts'
+
+const REASON = 'Made at the payment provider.'
+
+/**
+ * Takes over what the provider says of a refund, read anew by its id: of ours, how it stands; one that was made in the
+ * provider's own dashboard becomes a refund of its order, without pieces. Credits and stock stay as they are: nobody decided
+ * about them, and staff see it in the time line.
+ * @returns whether it is about an order of ours.
+ * @throws PaymentError when the provider cannot be asked.
+ */
+export async function readProviderRefund(ctx: Context, providerId: string): Promise<boolean> {
+  return keepProviderRefund(ctx, await ctx.payments.readRefund(providerId))
+}
+
+/** The same for a refund that was just read. */
+export async function keepProviderRefund(ctx: Context, answer: Refund): Promise<boolean> {
+  const known = await idOf(ctx, sql`provider_id = ${answer.id}`)
+  if (known) return keepAnswer(ctx, known, answer)
+  // One that failed before it was tried again: nothing came of it.
+  if (STATUS_OF[answer.status] === 'failed') return false
+  const found = await ctx.db
+    .selectFrom('customer_order')
+    .select('id')
+    .where('payment_intent_id', '=', answer.paymentIntentId)
+    .where('status', '=', 'paid')
+    .executeTakeFirst()
+  if (!found) return false
+  const order = await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const locked = await lockOrder(inner, found.id)
+    const ours = await refundItAnswers(inner, locked, answer)
+    if (ours) await keepLocked(inner, ours, answer)
+    else await adopt(inner, locked, answer)
+    return locked
+  })
+  tellUser(ctx, order.userId, 'orders')
+  tellStaff(ctx, 'activity')
+  return true
+}
+
+const idOf = async (ctx: Context, condition: ReturnType<typeof sql>): Promise<string | undefined> =>
+  (await sql<{ id: string }>`select id from refund where ${condition} order by created_at limit 1`.execute(ctx.db))
+    .rows[0]?.id
+
+/**
+ * The refund of ours that this one is the answer to: known by its id meanwhile; or asked for, of this very amount, and still
+ * without an answer. Should somebody have paid the same amount back by hand, it has been paid back all the same.
+ */
+const refundItAnswers = async (ctx: Context, order: KnownOrder, answer: Refund): Promise<string | undefined> =>
+  (await idOf(ctx, sql`provider_id = ${answer.id}`)) ??
+  (await idOf(
+    ctx,
+    sql`order_id = ${order.id} and provider_id is null and status in ('requested', 'failed')
+      and amount_cents = ${answer.amountCents}`,
+  ))
+
+async function adopt(ctx: Context, order: KnownOrder, answer: Refund): Promise<void> {
+  const status = STATUS_OF[answer.status]
+  const left = order.price.total - order.refundedCents
+  if (answer.amountCents > left) {
+    ctx.log.error({ orderId: order.id, providerId: answer.id, left }, 'the provider paid back more than was left')
+  }
+  const amount = Math.min(answer.amountCents, left)
+  if (amount === 0) return
+  const id = newId()
+  const now = ctx.now()
+  await ctx.db
+    .insertInto('refund')
+    .values({
+      id,
+      order_id: order.id,
+      status,
+      provider_id: answer.id,
+      origin: 'provider',
+      reason: REASON,
+      spent_credits: 'keep',
+      ...columnsOf(partsOfAmount(await refundableOf(ctx, order), amount)),
+      created_at: now,
+      told_at: now,
+      succeeded_at: status === 'succeeded' ? now : null,
+    })
+    .execute()
+  await sql`update customer_order set refunded_cents = refunded_cents + ${amount} where id = ${order.id}`.execute(
+    ctx.db,
+  )
+  await addEvent(ctx, order.id, { kind: 'refunded', detail: { amountCents: amount }, note: REASON })
+  const told = { id, amountCents: amount, lines: [], creditsTaken: {}, entriesRemoved: 0 }
+  await tellBuyer(ctx, order, refundedNews(ctx, order, told))
+  // Whoever paid it back there decides there about the membership, too.
+  if (amount === left) await undoWhatPaidOrdersBegin(ctx, { ...order, subscriptionId: null })
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { type Context, within } from '#adapters/context.ts'
+import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { toDollars } from '#platform/money.ts'
+import { isUuid } from '#platform/uuid.ts'
+import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
+import { paymentsOf } from '../../payments-of.server.ts'
+import { storedOrder } from '../../stored-order.server.ts'
+import { REFUND_ERRORS } from '../contract.ts'
+import { refundOf } from '../queries/refunds.server.ts'
+import { keepAnswer } from './keep-answer.server.ts'
+import { sendRefund } from './send-refund.server.ts'
+
+const refuse = refusals(REFUND_ERRORS)
+
+/** Their own job has had its chance by then. */
+const WAITED_MS = 2 * 60_000
+const BATCH = 200
+
+/**
+ * Asks about refunds of which no word came: those that the provider has not heard of, because it was away for longer than
+ * their job was tried, and those that it works on.
+ */
+export async function followRefunds(ctx: Context): Promise<void> {
+  const before = new Date(+ctx.now() - WAITED_MS)
+  const { rows } = await sql<{ id: string }>`
+    select id from refund where status in ('requested', 'pending') and created_at < ${before}
+    order by created_at limit ${BATCH}`.execute(ctx.db)
+  for (const { id } of rows) {
+    await follow(ctx, id).catch(error =>
+      ctx.log.warn({ err: error, refundId: id }, 'refund not followed up, will be tried again'),
+    )
+  }
+}
+
+async function follow(ctx: Context, id: string): Promise<void> {
+  const refund = await refundOf(ctx, id)
+  if (refund?.status === 'requested') return sendRefund(ctx, id)
+  if (refund?.status !== 'pending' || !refund.providerId) return
+  const order = (await storedOrder(ctx, refund.orderId))!
+  await keepAnswer(ctx, id, await paymentsOf(ctx, order).readRefund(refund.providerId))
+}
+
+/**
+ * Has the provider asked once more for a refund that failed, under a new key.
+ * @returns its order. @throws refund_not_found, refund_not_failed.
+ */
+export async function retryRefund(ctx: Context, id: string): Promise<string> {
+  const refund = isUuid(id) ? await refundOf(ctx, id) : undefined
+  if (!refund) throw refuse('refund_not_found')
+  const order = (await storedOrder(ctx, refund.orderId))!
+  await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const { numUpdatedRows } = await trx
+      .updateTable('refund')
+      .set(eb => ({ status: 'requested', attempt: eb('attempt', '+', 1), provider_id: null }))
+      .where('id', '=', id)
+      .where('status', '=', 'failed')
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw refuse('refund_not_failed')
+    const note = `The refund of $${toDollars(refund.parts.amount).toFixed(2)} is tried again.`
+    await addEvent(inner, order.id, { kind: 'note', note })
+    await ctx.jobs.enqueue(trx, 'send-refund', { refundId: id })
+  })
+  tellUser(ctx, order.userId, 'orders')
+  tellStaff(ctx, 'activity')
+  return order.id
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { type Context, within } from '#adapters/context.ts'
+import type { Refund } from '#adapters/payments/port.ts'
+import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
+import { toDollars } from '#platform/money.ts'
+import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
+import { refundedNews } from '../../fulfilment/news.server.ts'
+import { tellBuyer } from '../../fulfilment/tell-buyer.server.ts'
+import { type KnownOrder, storedOrder } from '../../stored-order.server.ts'
+import type { RefundStatus } from '../contract.ts'
+import { refundOf, type StoredRefund } from '../queries/refunds.server.ts'
+
+/** One that waits for its shopper is under way, one that was called off has failed. */
+export const STATUS_OF: Record<Refund['status'], RefundStatus> = {
+  pending: 'pending',
+  requires_action: 'pending',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'failed',
+}
+
+/**
+ * Notes down what the provider says of a refund, and tells the buyer when it took it and staff when it failed. Noted twice, it
+ * is the same.
+ * @returns false when the refund stands for another one of the provider already: then this is somebody else's.
+ */
+export async function keepAnswer(ctx: Context, refundId: string, answer: Refund): Promise<boolean> {
+  const order = await ctx.db.transaction().execute(trx => keepLocked(within(ctx, trx), refundId, answer))
+  if (!order) return false
+  tellUser(ctx, order.userId, 'orders')
+  tellStaff(ctx, 'activity')
+  return true
+}
+
+/** The same in the caller's transaction, which tells no screens. @returns its order; undefined as above. */
+export async function keepLocked(ctx: Context, refundId: string, answer: Refund): Promise<KnownOrder | undefined> {
+  await sql`select from refund where id = ${refundId} for update`.execute(ctx.db)
+  const refund = await refundOf(ctx, refundId)
+  if (!refund || (refund.providerId !== null && refund.providerId !== answer.id)) return undefined
+  const order = (await storedOrder(ctx, refund.orderId))!
+  const status = STATUS_OF[answer.status]
+  // What the bank has paid may still come back, but it does not wait again.
+  const isNews = refund.providerId === null || (refund.status !== status && status !== 'pending')
+  if (!isNews) return order
+  await ctx.db
+    .updateTable('refund')
+    .set({ status, provider_id: answer.id, succeeded_at: status === 'succeeded' ? ctx.now() : null })
+    .where('id', '=', refundId)
+    .execute()
+  if (status === 'failed') await noteFailure(ctx, refund, answer.failureReason ?? answer.status)
+  else await tellOnce(ctx, order, refund)
+  return order
+}
+
+/** The provider refuses a refund outright. @param why in its own words. */
+export async function failRefund(ctx: Context, refund: StoredRefund, why: string): Promise<void> {
+  await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const { numUpdatedRows } = await trx
+      .updateTable('refund')
+      .set({ status: 'failed' })
+      .where('id', '=', refund.id)
+      .where('attempt', '=', refund.attempt)
+      .where('status', '=', 'requested')
+      .executeTakeFirst()
+    if (numUpdatedRows === 1n) await noteFailure(inner, refund, why)
+  })
+  tellStaff(ctx, 'activity')
+}
+
+async function noteFailure(ctx: Context, { id, orderId, parts }: StoredRefund, why: string): Promise<void> {
+  ctx.log.error({ orderId, refundId: id, why }, 'a refund failed')
+  const note = `The refund of $${toDollars(parts.amount).toFixed(2)} failed: ${why}`
+  await addEvent(ctx, orderId, { kind: 'refund_failed', detail: { amountCents: parts.amount }, note })
+}
+
+/** However often it fails and is tried again, the buyer is told once that the money comes. */
+async function tellOnce(ctx: Context, order: KnownOrder, refund: StoredRefund): Promise<void> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('refund')
+    .set({ told_at: ctx.now() })
+    .where('id', '=', refund.id)
+    .where('told_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 1n) {
+    await tellBuyer(ctx, order, refundedNews(ctx, order, { ...refund, amountCents: refund.parts.amount }))
+  }
+}

@@ -1,0 +1,236 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { restock, type StockTags } from '#features/catalog/commands/stock.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { newId } from '#platform/ids.server.ts'
+import { ORDER_ERRORS } from '../../contract.ts'
+import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
+import { refundedNews } from '../../fulfilment/news.server.ts'
+import { tellBuyer } from '../../fulfilment/tell-buyer.server.ts'
+import { lineName } from '../../line-name.ts'
+import { unitCentsOf } from '../../rules.ts'
+import { type KnownOrder, referenceOf, storedOrder } from '../../stored-order.server.ts'
+import { REFUND_ERRORS, type SpentCredits } from '../contract.ts'
+import { refundsOf } from '../queries/refunds.server.ts'
+import {
+  addParts,
+  type ChosenPieces,
+  creditsOfPieces,
+  type PricedPieces,
+  partsOfPieces,
+  piecesLeft,
+  type RefundableOrder,
+  type RefundedParts,
+  shelfOf,
+} from '../rules.ts'
+import type { SpentCreditsOf } from '../spent-credits.ts'
+import { takeCreditsBack } from './take-credits.server.ts'
+
+const refuse = refusals({ ...ORDER_ERRORS, ...REFUND_ERRORS })
+
+export type NewRefund = {
+  /** Left out: all that is left. */
+  lines?: ChosenPieces[] | undefined
+  reason: string
+  spentCredits: SpentCredits
+  restock: boolean
+  /** The order is cancelled with it, of which its buyer is told anyway. */
+  isCancelled?: boolean
+}
+
+export type MadeRefund = {
+  id: string
+  amountCents: number
+  /** Call it after the commit. */
+  afterwards: () => void
+}
+
+/** The order, locked until the caller's transaction ends: nobody refunds, cancels or sends it meanwhile. @throws order_not_found */
+export async function lockOrder(ctx: Context, id: string): Promise<KnownOrder> {
+  const found = await storedOrder(ctx, id)
+  if (!found) throw refuse('order_not_found')
+  await sql`select from customer_order where id = ${found.id} for update`.execute(ctx.db)
+  return (await storedOrder(ctx, found.id))!
+}
+
+/** What the rules of a refund ask of an order: its price, its lines, and what went back before. */
+export async function refundableOf(ctx: Context, order: KnownOrder): Promise<RefundableOrder> {
+  const refunds = await refundsOf(ctx, order.id)
+  return {
+    price: order.price,
+    lines: order.lines.map(line => ({ ...line, unitCents: unitCentsOf(line) })),
+    before: addParts(refunds.map(refund => refund.parts)),
+  }
+}
+
+/**
+ * The pieces that are meant, each at most what is left of it.
+ * @throws not_refundable, nothing_to_refund, beyond_refundable naming the line and what is left of it.
+ */
+export function chosenPieces(order: KnownOrder, lines: ChosenPieces[] | undefined): ChosenPieces[] {
+  if (order.status !== 'paid') throw refuse('not_refundable')
+  const left = piecesLeft(order.lines)
+  if (left.length === 0) throw refuse('nothing_to_refund')
+  for (const { position, quantity } of lines ?? []) {
+    const most = left.find(line => line.position === position)?.quantity ?? 0
+    const line = order.lines.find(one => one.position === position)
+    if (quantity > most) throw refuse('beyond_refundable', { position, left: most, name: line ? lineName(line) : '?' })
+  }
+  return lines ?? left
+}
+
+/**
+ * Decides on a refund of an order that the caller has locked, in the caller's transaction: what goes back is reckoned and kept,
+ * credits are taken back, pieces return to the shelf, and a job asks the payment provider. Where no money is left to go back,
+ * nobody is asked. Locks: order, giveaways, accounts by tier, stock.
+ * @throws as chosenPieces.
+ */
+export async function makeRefund(
+  ctx: Context,
+  giveaways: SpentCreditsOf,
+  order: KnownOrder,
+  input: NewRefund,
+): Promise<MadeRefund> {
+  const chosen = chosenPieces(order, input.lines)
+  const { parts, lines } = partsOfPieces(await refundableOf(ctx, order), chosen)
+  const id = newId()
+  const taken = await takeCreditsBack(ctx, giveaways, {
+    refundId: id,
+    reference: referenceOf(order),
+    userId: order.userId,
+    earned: creditsOfPieces(order.lines, chosen),
+    spentCredits: input.spentCredits,
+  })
+  const { credits, entriesRemoved } = taken
+  const shelves = order.lines.flatMap(line => {
+    const piece = lines.find(one => one.position === line.position)
+    return piece ? [{ ...piece, variantId: line.variantId, ...shelfOf(line, piece.quantity) }] : []
+  })
+  await insertRefund(ctx, { id, order, input, parts, credits, entriesRemoved })
+  await insertLines(ctx, { id, order, lines, restocks: input.restock ? shelves : [] })
+  await takeFromOrder(ctx, order, parts.amount, shelves)
+  const detail = { amountCents: parts.amount, credits, entriesRemoved }
+  await addEvent(ctx, order.id, { kind: 'refunded', detail, note: input.reason })
+  const { isCancelled = false } = input
+  await askForWhatFollows(ctx, order, isCancelled, {
+    id,
+    amountCents: parts.amount,
+    lines,
+    creditsTaken: credits,
+    entriesRemoved,
+  })
+  const back = input.restock ? shelves.filter(({ restocked }) => restocked > 0) : []
+  const tags: StockTags = back.length > 0 ? await restock(ctx, back.map(toStock)) : []
+  return { id, amountCents: parts.amount, afterwards: () => afterRefund(ctx, taken.afterwards, tags) }
+}
+
+const toStock = ({ variantId, restocked }: { variantId: string; restocked: number }) => ({
+  variantId,
+  quantity: restocked,
+})
+
+function afterRefund(ctx: Context, afterwards: () => void, tags: StockTags): void {
+  afterwards()
+  if (tags.length > 0) ctx.changed(...tags)
+}
+
+type Inserted = {
+  id: string
+  order: KnownOrder
+  input: Pick<NewRefund, 'reason' | 'spentCredits'>
+  parts: RefundedParts
+  credits: Partial<Record<string, number>>
+  entriesRemoved: number
+}
+
+/** Of an amount of 0 there is nothing to ask the provider, so it has succeeded at once. */
+async function insertRefund(ctx: Context, { id, order, input, parts, credits, entriesRemoved }: Inserted) {
+  const isDone = parts.amount === 0
+  await ctx.db
+    .insertInto('refund')
+    .values({
+      id,
+      order_id: order.id,
+      status: isDone ? 'succeeded' : 'requested',
+      reason: input.reason,
+      actor_id: ctx.actor?.userId ?? null,
+      spent_credits: input.spentCredits,
+      credits_taken: JSON.stringify(credits),
+      entries_removed: entriesRemoved,
+      ...columnsOf(parts),
+      created_at: ctx.now(),
+      succeeded_at: isDone ? ctx.now() : null,
+    })
+    .execute()
+}
+
+/** The parts of a refund as the table names them. */
+export const columnsOf = (parts: RefundedParts) => ({
+  subtotal_cents: parts.subtotal,
+  discount_cents: parts.discount,
+  fee_client_cents: parts.feeClient,
+  fee_platform_cents: parts.feePlatform,
+  shipping_cents: parts.shipping,
+  tax_cents: parts.tax,
+  amount_cents: parts.amount,
+})
+
+type Lines = {
+  id: string
+  order: KnownOrder
+  lines: readonly PricedPieces[]
+  restocks: readonly { position: number; restocked: number }[]
+}
+
+const insertLines = (ctx: Context, { id, order, lines, restocks }: Lines) =>
+  ctx.db
+    .insertInto('refund_line')
+    .values(
+      lines.map(({ position, quantity, netCents }) => ({
+        refund_id: id,
+        order_id: order.id,
+        position,
+        quantity,
+        net_cents: netCents,
+        restocked: restocks.some(line => line.position === position && line.restocked > 0),
+      })),
+    )
+    .execute()
+
+/** The guard against paying back too much is the database's own: `never_refunded_beyond` and `refunded_within_line`. */
+async function takeFromOrder(
+  ctx: Context,
+  order: KnownOrder,
+  amount: number,
+  pieces: readonly { position: number; quantity: number; cancelled: number }[],
+): Promise<void> {
+  await sql`
+    with pieces as (
+      update order_line l set refunded = l.refunded + p.quantity, backordered = l.backordered - p.cancelled
+      from jsonb_to_recordset(${JSON.stringify(pieces)}::jsonb) as p (position smallint, quantity integer, cancelled integer)
+      where l.order_id = ${order.id} and l.position = p.position
+    )
+    update customer_order set refunded_cents = refunded_cents + ${amount} where id = ${order.id}`.execute(ctx.db)
+}
+
+type Follows = Parameters<typeof refundedNews>[2]
+
+/** Jobs ask the provider and let others know; of an order that cost nothing the buyer is told at once. */
+async function askForWhatFollows(ctx: Context, order: KnownOrder, isTold: boolean, refund: Follows): Promise<void> {
+  const isWhole = piecesLeft(order.lines).every(left =>
+    refund.lines.some(line => line.position === left.position && line.quantity === left.quantity),
+  )
+  if (refund.amountCents > 0) await ctx.jobs.enqueue(ctx.db, 'send-refund', { refundId: refund.id })
+  else if (!isTold) await tellBuyer(ctx, order, refundedNews(ctx, order, refund))
+  if (isWhole) await undoWhatPaidOrdersBegin(ctx, order)
+}
+
+/** An order of which nothing is left: it counts as no sale, brings nobody a reward, and its membership ends. */
+export async function undoWhatPaidOrdersBegin(
+  ctx: Context,
+  { id: orderId, subscriptionId }: KnownOrder,
+): Promise<void> {
+  await ctx.jobs.enqueue(ctx.db, 'withdraw-sale', { orderId })
+  await ctx.jobs.enqueue(ctx.db, 'take-back-referral', { orderId })
+  if (subscriptionId) await ctx.jobs.enqueue(ctx.db, 'end-subscription', { subscriptionId })
+}

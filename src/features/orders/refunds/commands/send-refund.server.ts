@@ -1,0 +1,87 @@
+import type { Context } from '#adapters/context.ts'
+import { PaymentError, type Refund } from '#adapters/payments/port.ts'
+import { paymentsOf } from '../../payments-of.server.ts'
+import { type KnownOrder, storedOrder } from '../../stored-order.server.ts'
+import { refundOf, type StoredRefund } from '../queries/refunds.server.ts'
+import { failRefund, keepAnswer } from './keep-answer.server.ts'
+
+/** Providers forget the keys of requests after a day. From then on what came of a request is looked for before it is repeated. */
+const KEY_LASTS_MS = 20 * 3600_000
+const PAGES = 10
+
+/**
+ * Asks the payment provider for a refund that was decided. Its id and attempt are the key of the request, so that one which
+ * timed out after it had worked is answered with what it did. What the provider refuses has failed, for staff to look at.
+ * @throws PaymentError when the provider cannot be asked now; the job comes again.
+ */
+export async function sendRefund(ctx: Context, refundId: string): Promise<void> {
+  const refund = await refundOf(ctx, refundId)
+  if (refund?.status !== 'requested') return
+  const order = (await storedOrder(ctx, refund.orderId))!
+  try {
+    await keepAnswer(ctx, refundId, await askFor(ctx, order, refund))
+  } catch (error) {
+    const isFinal = error instanceof PaymentError && ['declined', 'invalid', 'not_found'].includes(error.kind)
+    if (!isFinal) throw error
+    await failRefund(ctx, refund, error.message)
+  }
+}
+
+async function askFor(ctx: Context, order: KnownOrder, refund: StoredRefund): Promise<Refund> {
+  const paymentIntentId = await paymentOf(ctx, order)
+  if (!paymentIntentId) throw new PaymentError('not_found', 'The payment of this order is not known.')
+  const isOld = +ctx.now() - +refund.createdAt > KEY_LASTS_MS
+  const found = isOld && order.paymentMethod === 'stripe' ? await lookFor(ctx, paymentIntentId, refund) : undefined
+  const idempotencyKey = `${refund.id}:${refund.attempt}`
+  return found ?? paymentsOf(ctx, order).refund({ paymentIntentId, amountCents: refund.parts.amount, idempotencyKey })
+}
+
+/** A refund of this payment and amount that the provider has and we do not know of. */
+async function lookFor(ctx: Context, paymentIntentId: string, refund: StoredRefund): Promise<Refund | undefined> {
+  let after: string | undefined
+  for (let page = 0; page < PAGES; page++) {
+    const { items, next } = await ctx.payments.listRefunds({ since: refund.createdAt, ...(after && { after }) })
+    for (const item of items) {
+      const fits = item.paymentIntentId === paymentIntentId && item.amountCents === refund.parts.amount
+      if (fits && !['failed', 'canceled'].includes(item.status) && !(await isKnown(ctx, item.id))) return item
+    }
+    if (!next) return undefined
+    after = next
+  }
+  return undefined
+}
+
+const isKnown = async (ctx: Context, providerId: string): Promise<boolean> =>
+  (await ctx.db.selectFrom('refund').select('id').where('provider_id', '=', providerId).executeTakeFirst()) !==
+  undefined
+
+/**
+ * The provider's payment of an order. Of a membership it is that of the first invoice, and is noted down, so that what the
+ * provider says of it later is known to be about this order.
+ */
+async function paymentOf(ctx: Context, order: KnownOrder): Promise<string | null> {
+  if (order.paymentIntentId) return order.paymentIntentId
+  const found = order.subscriptionId
+    ? await firstPaymentOf(ctx, order.subscriptionId)
+    : order.sessionId && (await paymentsOf(ctx, order).readCheckout(order.sessionId)).paymentIntentId
+  if (!found) return null
+  await ctx.db
+    .updateTable('customer_order')
+    .set({ payment_intent_id: found })
+    .where('id', '=', order.id)
+    .where('payment_intent_id', 'is', null)
+    .execute()
+  return found
+}
+
+async function firstPaymentOf(ctx: Context, subscriptionId: string): Promise<string | null> {
+  let after: string | undefined
+  for (let page = 0; page < PAGES; page++) {
+    const { items, next } = await ctx.payments.listInvoices({ subscriptionId, ...(after && { after }) })
+    const first = items.find(({ reason }) => reason === 'first')
+    if (first) return first.paymentIntentId
+    if (!next) return null
+    after = next
+  }
+  return null
+}

@@ -1,0 +1,43 @@
+import type { Context } from '#adapters/context.ts'
+import { lockBalances, withdrawCredits } from '#features/credits/commands.server.ts'
+import { TIERS, type Tier } from '#platform/tiers.ts'
+import type { SpentCredits } from '../contract.ts'
+import type { SpentCreditsOf } from '../spent-credits.ts'
+
+type Taken = {
+  /** Credits that were taken back, by tier. */
+  credits: Partial<Record<Tier, number>>
+  entriesRemoved: number
+  afterwards: () => void
+}
+
+type Input = {
+  refundId: string
+  /** `RD-100001` */
+  reference: string
+  userId: string
+  /** What the refunded pieces had earned. */
+  earned: Partial<Record<Tier, number>>
+  spentCredits: SpentCredits
+}
+
+/**
+ * Takes back the credits that refunded pieces had earned, as staff decided about those that are spent (decisions.md "Money"),
+ * in the caller's transaction. Never more than is available: the accounts are locked before it is looked at.
+ */
+export async function takeCreditsBack(ctx: Context, giveaways: SpentCreditsOf, input: Input): Promise<Taken> {
+  const { refundId, reference, userId, earned, spentCredits } = input
+  const nothing = { credits: {}, entriesRemoved: 0, afterwards: () => {} }
+  if (spentCredits === 'keep' || Object.keys(earned).length === 0) return nothing
+  const freed = spentCredits === 'entries' ? await giveaways.free(ctx, { userId, owed: earned }) : undefined
+  const available = await lockBalances(ctx, userId)
+  const source = { type: 'refund', id: refundId, description: `Refund of order ${reference}` }
+  const credits: Taken['credits'] = {}
+  for (const tier of TIERS) {
+    const amount = Math.min(earned[tier] ?? 0, available[tier])
+    if (amount === 0) continue
+    await withdrawCredits(ctx, { userId, tier, amount, kind: 'reversed', source })
+    credits[tier] = amount
+  }
+  return { credits, entriesRemoved: freed?.entries ?? 0, afterwards: freed?.afterwards ?? nothing.afterwards }
+}

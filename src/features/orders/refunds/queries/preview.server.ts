@@ -1,0 +1,65 @@
+import type { Context } from '#adapters/context.ts'
+import { creditBalancesOf } from '#features/credits/queries.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { toDollars } from '#platform/money.ts'
+import { TIERS, type Tier } from '#platform/tiers.ts'
+import { ORDER_ERRORS } from '../../contract.ts'
+import { lineName } from '../../line-name.ts'
+import { refundPartsShown } from '../../queries/order-answer.server.ts'
+import { storedOrder } from '../../stored-order.server.ts'
+import { chosenPieces, refundableOf } from '../commands/make-refund.server.ts'
+import type { RefundPreview, RefundPreviewBody, SpentCredits } from '../contract.ts'
+import { creditsOfPieces, partsOfPieces, shelfOf } from '../rules.ts'
+import type { SpentCreditsOf } from '../spent-credits.ts'
+
+const refuse = refusals(ORDER_ERRORS)
+
+/** What a refund would pay back and take back as things stand; nothing is changed. @throws as a refund. */
+export async function previewOf(
+  ctx: Context,
+  giveaways: SpentCreditsOf,
+  orderId: string,
+  body: RefundPreviewBody,
+): Promise<RefundPreview> {
+  const order = await storedOrder(ctx, orderId)
+  if (!order) throw refuse('order_not_found')
+  const chosen = chosenPieces(order, body.lines)
+  const { parts, lines } = partsOfPieces(await refundableOf(ctx, order), chosen)
+  const earned = creditsOfPieces(order.lines, chosen)
+  const tiers = TIERS.filter(tier => earned[tier])
+  const [balances, spentOn] = await Promise.all([
+    creditBalancesOf(ctx, order.userId),
+    tiers.length > 0 ? giveaways.spentOn(ctx, order.userId, tiers) : [],
+  ])
+  const available: Record<Tier, number> = {
+    Bronze: balances.bronzeCredits,
+    Silver: balances.silverCredits,
+    Gold: balances.goldCredits,
+    Platinum: balances.platinumCredits,
+  }
+  const lineAt = (position: number) => order.lines.find(line => line.position === position)!
+  return {
+    parts: refundPartsShown(parts),
+    lines: lines.map(({ position, quantity, netCents }) => ({
+      position,
+      name: lineName(lineAt(position)),
+      quantity,
+      amount: toDollars(netCents),
+    })),
+    credits: tiers.map(tier => {
+      const removable = spentOn.filter(on => on.tier === tier && on.isOpen).reduce((sum, on) => sum + on.entries, 0)
+      return { tier, ...takenBack(body.spentCredits, earned[tier]!, available[tier], removable) }
+    }),
+    spentOn,
+    restocked: body.restock
+      ? lines.reduce((sum, { position, quantity }) => sum + shelfOf(lineAt(position), quantity).restocked, 0)
+      : 0,
+  }
+}
+
+function takenBack(way: SpentCredits, earned: number, available: number, removable: number) {
+  const spent = Math.max(0, earned - available)
+  const entriesRemoved = way === 'entries' ? Math.min(spent, removable) : 0
+  const balance = way === 'keep' ? 0 : Math.min(earned, available)
+  return { earned, spent, takenBack: balance + entriesRemoved, entriesRemoved }
+}

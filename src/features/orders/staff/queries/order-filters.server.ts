@@ -1,0 +1,65 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isUuid } from '#platform/uuid.ts'
+import { trackingNumberOf } from '../../fulfilment/rules.ts'
+import type { OrderFilter, StaffOrderFilters } from '../contract.ts'
+
+type Condition = RawBuilder<unknown>
+
+const and = (conditions: readonly Condition[]): Condition => sql.join([sql`true`, ...conditions], sql` and `)
+const or = (conditions: readonly Condition[]): Condition => sql`(${sql.join(conditions, sql` or `)})`
+
+/** What each filter asks of `customer_order o`; every one of them has an index (0019_after_payment.sql). */
+export function standingCondition(filter: OrderFilter): Condition {
+  switch (filter) {
+    case 'to_pack':
+      return sql`(o.standing = 'paid' and o.mode = 'payment')`
+    case 'partly_refunded':
+      return sql`(o.refunded_cents > 0 and o.refunded_cents < o.total_cents)`
+    case 'refund_failed':
+      return sql`o.id in (select order_id from refund where status = 'failed')`
+    case 'backordered':
+      return sql`o.standing in ('paid', 'packed', 'shipped')
+        and o.id in (select order_id from order_line where backordered > 0)`
+    default:
+      return sql`o.standing = ${filter}`
+  }
+}
+
+/** An order number as people write it: `RD-100001`, `rd100001`, `#100001`, `100001`. */
+const NUMBER = /^(?:rd-?|#)?(\d{1,9})$/i
+
+/**
+ * What staff type to find an order. What it looks like says where it is looked for, so that each search uses one index: ids of
+ * the provider by their beginning, an address by its `@`, digits as order or tracking number, anything else as a name or the
+ * beginning of an address.
+ */
+export function searchCondition(q: string): Condition {
+  const number = NUMBER.exec(q)?.[1]
+  const tracking = trackingNumberOf(q)
+  if (isUuid(q)) return or([sql`o.id = ${q}`, sql`o.user_id = ${q}`])
+  if (/^cs_/.test(q)) return sql`o.session_id = ${q}`
+  if (/^pi_/.test(q)) return sql`o.payment_intent_id = ${q}`
+  if (/^sub_/.test(q)) return sql`o.subscription_id = ${q}`
+  if (/^(re|pyr)_/.test(q)) return sql`o.id in (select order_id from refund where provider_id = ${q})`
+  if (number) return or([sql`o.number = ${Number(number)}`, sql`o.tracking_number = ${tracking}`])
+  const beginning = `${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  if (q.includes('@')) return sql`lower(o.email) like ${beginning}`
+  return or([
+    sql`lower(o.ship_to->>'name') like ${beginning}`,
+    sql`lower(o.email) like ${beginning}`,
+    ...(/\d/.test(q) ? [sql`o.tracking_number = ${tracking}`] : []),
+  ])
+}
+
+/** All filters together, on `customer_order o`. */
+export function filterCondition({ status, q, from, to, tier, state, method }: StaffOrderFilters): Condition {
+  return and([
+    ...(status ? [standingCondition(status)] : []),
+    ...(q ? [searchCondition(q)] : []),
+    ...(from ? [sql`o.created_at >= ${`${from}T00:00:00Z`}::timestamptz`] : []),
+    ...(to ? [sql`o.created_at < ${`${to}T00:00:00Z`}::timestamptz + interval '1 day'`] : []),
+    ...(tier ? [sql`exists (select from order_line l where l.order_id = o.id and l.tier = ${tier})`] : []),
+    ...(state ? [sql`o.ship_to->>'state' = ${state}`] : []),
+    ...(method ? [sql`o.payment_method = ${method}`] : []),
+  ])
+}

@@ -1,0 +1,41 @@
+import { type RawBuilder, sql } from 'kysely'
+import { refuse } from '#platform/errors.ts'
+import type { KnownOrder } from '../../stored-order.server.ts'
+import type { StaffOrderFilters } from '../contract.ts'
+
+type Sort = StaffOrderFilters['sort']
+type Keys = { column: 'created_at' | 'total_cents'; type: 'timestamptz' | 'integer'; descends: boolean }
+
+const SORTS: Record<Sort, Keys> = {
+  newest: { column: 'created_at', type: 'timestamptz', descends: true },
+  oldest: { column: 'created_at', type: 'timestamptz', descends: false },
+  highest: { column: 'total_cents', type: 'integer', descends: true },
+  lowest: { column: 'total_cents', type: 'integer', descends: false },
+}
+
+const CURSOR = /^(?<key>\d{4}-\d\d-\d\dT[\d:.]+Z|\d{1,9}) (?<id>[0-9a-f-]{36})$/
+
+/**
+ * The rest of a list that is sorted in one of four ways, and its order; on `customer_order o`.
+ * @param cursor of the last row before; undefined for the first page.
+ * @throws invalid_input for a cursor that was never given under this sort.
+ */
+export function sorted(sort: Sort, cursor: string | undefined): { rest: RawBuilder<unknown>; by: RawBuilder<unknown> } {
+  const { column, type, descends } = SORTS[sort]
+  const key = sql.ref(`o.${column}`)
+  const way = sql.raw(descends ? 'desc' : 'asc')
+  const by = sql`${key} ${way}, o.id ${way}`
+  if (!cursor) return { rest: sql`true`, by }
+  const last = CURSOR.exec(Buffer.from(cursor, 'base64url').toString())?.groups
+  if (!last || /T/.test(last.key!) !== (type === 'timestamptz')) {
+    throw refuse('invalid_input', {}, { cursor: ['This page of the list is not known.'] })
+  }
+  const than = sql.raw(descends ? '<' : '>')
+  return { rest: sql`(${key}, o.id) ${than} (${last.key}::${sql.raw(type)}, ${last.id}::uuid)`, by }
+}
+
+/** The cursor after an order. */
+export function cursorAfter(sort: Sort, order: Pick<KnownOrder, 'id' | 'createdAt' | 'price'>): string {
+  const key = SORTS[sort].column === 'created_at' ? order.createdAt.toISOString() : order.price.total
+  return Buffer.from(`${key} ${order.id}`).toString('base64url')
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Context } from '#adapters/context.ts'
+import { TIERS } from '#platform/tiers.ts'
+import { trackingUrlOf } from '../../fulfilment/rules.ts'
+import { lineName } from '../../line-name.ts'
+import { headOf } from '../../queries/order-answer.server.ts'
+import { type KnownOrder, selectOrders } from '../../stored-order.server.ts'
+import {
+  COUNTED,
+  ORDER_FILTERS,
+  type OrderCounts,
+  type StaffOrderList,
+  type StaffOrderQuery,
+  type StaffOrderRow,
+} from '../contract.ts'
+import { filterCondition, standingCondition } from './order-filters.server.ts'
+import { cursorAfter, sorted } from './order-keyset.server.ts'
+
+/**
+ * Orders with their lines, a page at a time. Their ids are found first, so that lines are read of those alone that are shown.
+ * @throws invalid_input for a cursor that was never given.
+ */
+export async function pageOfOrders(ctx: Context, query: StaffOrderQuery): Promise<KnownOrder[]> {
+  const { rest, by } = sorted(query.sort, query.cursor)
+  return selectOrders(
+    ctx,
+    sql`o.id = any(array(select o.id from customer_order o where ${filterCondition(query)} and ${rest}
+      order by ${by} limit ${query.limit})) order by ${by}`,
+  )
+}
+
+/** What staff see of the orders that they look for. */
+export async function listStaffOrders(ctx: Context, query: StaffOrderQuery): Promise<z.infer<typeof StaffOrderList>> {
+  const orders = await pageOfOrders(ctx, { ...query, limit: query.limit + 1 })
+  const shown = orders.slice(0, query.limit)
+  const failed = await failedRefundsOf(ctx, shown)
+  return {
+    orders: shown.map(order => rowOf(order, failed.has(order.id))),
+    nextCursor: orders.length > query.limit ? cursorAfter(query.sort, shown.at(-1)!) : null,
+  }
+}
+
+async function failedRefundsOf(ctx: Context, orders: readonly KnownOrder[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select order_id as id from refund where status = 'failed' and order_id = any(${orders.map(({ id }) => id)}::uuid[])`.execute(
+    ctx.db,
+  )
+  return new Set(rows.map(row => row.id))
+}
+
+function rowOf(order: KnownOrder, refundFailed: boolean): StaffOrderRow {
+  const sum = (of: (line: KnownOrder['lines'][number]) => number) =>
+    order.lines.reduce((total, line) => total + of(line), 0)
+  return {
+    ...headOf(order, true),
+    mode: order.mode,
+    paidAt: order.paidAt?.toISOString() ?? null,
+    userId: order.userId,
+    email: order.email,
+    name: order.shipTo?.name || null,
+    state: order.shipTo?.state ?? null,
+    paymentMethod: order.paymentMethod,
+    pieces: sum(line => line.quantity),
+    names: order.lines.map(lineName),
+    tiers: TIERS.filter(tier => order.lines.some(line => line.tier === tier)),
+    carrier: order.carrier,
+    trackingNumber: order.trackingNumber,
+    trackingUrl: trackingUrlOf(order.carrier, order.trackingNumber),
+    backordered: sum(line => line.backordered),
+    refundFailed,
+  }
+}
+
+/** How many orders stand where. Counting stops at `COUNTED`, so it costs the same however many there are. */
+export async function orderCounts(ctx: Context): Promise<z.infer<typeof OrderCounts>> {
+  const parts = ORDER_FILTERS.map(
+    filter => sql`
+      select ${filter} as filter, count(*)::int as n from (
+        select from customer_order o where ${standingCondition(filter)} limit ${COUNTED}) some`,
+  )
+  const { rows } = await sql<{ filter: (typeof ORDER_FILTERS)[number]; n: number }>`
+    ${sql.join(parts, sql` union all `)}`.execute(ctx.db)
+  return {
+    counts: Object.fromEntries(rows.map(({ filter, n }) => [filter, n])) as Record<
+      (typeof ORDER_FILTERS)[number],
+      number
+    >,
+    limit: COUNTED,
+  }
+}
