@@ -28,6 +28,7 @@ export const SCREENS: Screen[] = [
   { name: 'checkout of a guest', path: '/checkout', as: 'guest' },
   { name: 'payment cancelled', path: '/checkout?status=cancelled', as: 'guest' },
   { name: 'payment failed', path: '/checkout?status=failed', as: 'guest' },
+  { name: 'payment of a guest', path: '/checkout?status=success&session_id=cs_1', as: 'guest' },
   { name: 'dashboard of a guest', path: '/dashboard', as: 'guest' },
   { name: 'gallery', path: '/dev/gallery', as: 'guest', rests: false },
   { name: 'home of a shopper', path: '/', as: 'shopper' },
@@ -43,8 +44,12 @@ export const SCREENS: Screen[] = [
   { name: 'access denied', path: '/admin', as: 'shopper' },
   { name: 'giveaways of a member', path: '/giveaways', as: 'premium' },
   { name: 'subscription of a member', path: '/dashboard?tab=subscription', as: 'premium' },
+  { name: 'admin, orders', path: '/admin?tab=orders', as: 'admin' },
+  { name: 'admin, orders, nothing found', path: '/admin?tab=orders&status=refunded&q=zeppelin', as: 'admin' },
   { name: 'admin, giveaways', path: '/admin?tab=giveaways', as: 'admin' },
   { name: 'admin, products', path: '/admin?tab=products', as: 'admin' },
+  { name: 'admin, codes', path: '/admin?tab=codes', as: 'admin' },
+  { name: 'admin, referral codes', path: '/admin?tab=codes&state=referrals', as: 'admin' },
   { name: 'admin, winners', path: '/admin?tab=winners', as: 'admin' },
 ]
 

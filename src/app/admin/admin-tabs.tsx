@@ -1,16 +1,24 @@
 import { lazy, type ReactNode, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
 import { Checking } from '#features/identity/route-guard.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useTabParam } from '#ui/tab-param.ts'
 import { Tabs } from '#ui/tabs.tsx'
 
-const TABS = ['giveaways', 'products', 'winners'] as const
+/** The first is the one that opens by itself. */
+const TABS = ['giveaways', 'orders', 'products', 'codes', 'winners'] as const
 
+const AdminOrdersTab = lazy(async () => ({
+  default: (await import('#features/orders/admin/admin-orders-tab.tsx')).AdminOrdersTab,
+}))
 const AdminGiveawaysTab = lazy(async () => ({
   default: (await import('#features/giveaways/admin/admin-giveaways-tab.tsx')).AdminGiveawaysTab,
 }))
 const AdminProductsTab = lazy(async () => ({
   default: (await import('#features/catalog/admin/admin-products-tab.tsx')).AdminProductsTab,
+}))
+const AdminCodesTab = lazy(async () => ({
+  default: (await import('#features/codes/admin/admin-codes-tab.tsx')).AdminCodesTab,
 }))
 const AdminWinnersTab = lazy(async () => ({
   default: (await import('#features/giveaways/admin/admin-winners-tab.tsx')).AdminWinnersTab,
@@ -18,7 +26,10 @@ const AdminWinnersTab = lazy(async () => ({
 
 /** The doors of the admin area; each is loaded when it is opened. */
 export function AdminTabs() {
-  const [tab, setTab] = useTabParam('tab', TABS)
+  const [tab] = useTabParam('tab', TABS)
+  const [, setParams] = useSearchParams()
+  // A tab begins anew: what narrows one list down is nothing to another.
+  const setTab = (next: (typeof TABS)[number]) => setParams({ tab: next }, { replace: true, preventScrollReset: true })
   return (
     <div className="page-width pb-20">
       <PageTitle eyebrow="Staff">Admin</PageTitle>
@@ -27,8 +38,10 @@ export function AdminTabs() {
         value={tab}
         onChange={setTab}
         tabs={[
+          panel('orders', 'Orders', <AdminOrdersTab />),
           panel('giveaways', 'Giveaways', <AdminGiveawaysTab />),
           panel('products', 'Products', <AdminProductsTab />),
+          panel('codes', 'Codes', <AdminCodesTab />),
           panel('winners', 'Winners', <AdminWinnersTab />),
         ]}
       />

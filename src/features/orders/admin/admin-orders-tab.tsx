@@ -1,0 +1,20 @@
+import { useSearchParams } from 'react-router'
+import { OrderList } from './order-list.tsx'
+import { StaffOrder } from './staff-order.tsx'
+
+/** The order that is open stands in the address, beside the filters of the list that it was opened from. */
+const OPEN = 'order'
+
+/** `/admin?tab=orders`: find orders, pack, ship and refund them. */
+export function AdminOrdersTab() {
+  const [params] = useSearchParams()
+  const id = params.get(OPEN)
+  const withOrder = (order: string | null) => {
+    const to = new URLSearchParams(params)
+    if (order) to.set(OPEN, order)
+    else to.delete(OPEN)
+    return `?${to}`
+  }
+  // By order: what was typed for one is nothing for the next.
+  return id ? <StaffOrder key={id} id={id} back={withOrder(null)} /> : <OrderList linkTo={withOrder} />
+}

@@ -1,0 +1,116 @@
+import { useEffect, useState } from 'react'
+import { TIERS } from '#platform/tiers.ts'
+import { Button } from '#ui/button.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { isFiltered, METHODS, type OrderFilters, type OrderSort } from './order-filters.ts'
+
+type OrderFilterBarProps = {
+  filters: OrderFilters
+  onChange: (change: Partial<OrderFilters>) => void
+  onClear: () => void
+}
+
+/** checkout-and-admin.md section 9: the search waits 300 ms for the next letter. */
+const SEARCH_MS = 300
+const SORTS: readonly { value: OrderSort; label: string }[] = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+  { value: 'highest', label: 'Highest total' },
+  { value: 'lowest', label: 'Lowest total' },
+]
+
+/** Search, days, tier, state and method, each in the address as soon as it is chosen. */
+export function OrderFilterBar({ filters, onChange, onClear }: OrderFilterBarProps) {
+  return (
+    <search className="grid grid-cols-2 items-end gap-3 sm:grid-cols-4 lg:grid-cols-[minmax(14rem,1fr)_repeat(2,9.5rem)_8rem_5.5rem_9rem_10rem]">
+      <SearchField value={filters.q} onChange={q => onChange({ q })} />
+      <DayField label="From" value={filters.from} max={filters.to} onChange={from => onChange({ from })} />
+      <DayField label="To" value={filters.to} min={filters.from} onChange={to => onChange({ to })} />
+      <SelectField
+        label="Tier"
+        value={filters.tier}
+        options={[{ value: '', label: 'Any' }, ...TIERS.map(tier => ({ value: tier, label: tier }))]}
+        onChange={({ target }) => onChange({ tier: target.value as OrderFilters['tier'] })}
+      />
+      <StateField value={filters.state} onChange={state => onChange({ state })} />
+      <SelectField
+        label="Payment"
+        value={filters.method}
+        options={[{ value: '', label: 'Any' }, ...METHODS]}
+        onChange={({ target }) => onChange({ method: target.value as OrderFilters['method'] })}
+      />
+      <SelectField
+        label="Sort by"
+        value={filters.sort}
+        options={SORTS}
+        onChange={({ target }) => onChange({ sort: target.value as OrderSort })}
+      />
+      {isFiltered(filters) && (
+        <Button variant="quiet" size="sm" icon="close" className="col-span-full justify-self-start" onClick={onClear}>
+          Clear filters
+        </Button>
+      )}
+    </search>
+  )
+}
+
+function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [text, setText] = useState(value)
+  useEffect(() => setText(value), [value])
+  useEffect(() => {
+    if (text === value) return
+    const timer = setTimeout(() => onChange(text), SEARCH_MS)
+    return () => clearTimeout(timer)
+  }, [text, value, onChange])
+  return (
+    <TextField
+      label="Search orders"
+      hint="Number, e-mail, name, tracking or payment"
+      type="search"
+      className="col-span-full lg:col-span-1 lg:[&_p]:sr-only"
+      maxLength={200}
+      value={text}
+      onChange={({ target }) => setText(target.value)}
+      onKeyDown={event => event.key === 'Enter' && onChange(text)}
+    />
+  )
+}
+
+type DayFieldProps = { label: string; value: string; min?: string; max?: string; onChange: (day: string) => void }
+
+/** A date that is half typed is none yet: the browser tells it as empty, and only a whole one is taken. */
+const DayField = ({ label, value, min, max, onChange }: DayFieldProps) => (
+  <TextField
+    key={value}
+    label={label}
+    type="date"
+    defaultValue={value}
+    min={min || undefined}
+    max={max || undefined}
+    onBlur={({ target }) => target.value !== value && onChange(target.value)}
+    onChange={({ target }) => target.value && onChange(target.value)}
+  />
+)
+
+function StateField({ value, onChange }: { value: string; onChange: (state: string) => void }) {
+  const [text, setText] = useState(value)
+  useEffect(() => setText(value), [value])
+  function type(typed: string) {
+    const letters = typed.replace(/[^a-z]/gi, '').toUpperCase()
+    setText(letters)
+    if (letters.length !== 1) onChange(letters)
+  }
+  return (
+    <TextField
+      label="State"
+      maxLength={2}
+      autoComplete="off"
+      placeholder="UT"
+      inputClassName="uppercase"
+      value={text}
+      onChange={({ target }) => type(target.value)}
+      onBlur={() => setText(value)}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { StaffOrderFilters } from '../staff/contract.ts'
+import { filtersOf, isFiltered, queryOf, STANDING, WAITING, withFilters, withoutFilters } from './order-filters.ts'
+
+const of = (text: string) => filtersOf(new URLSearchParams(text))
+
+describe('the filters of the orders', () => {
+  it('stand in the address, and the API takes them as they are', () => {
+    const text =
+      'status=to_pack&q=RD-100001&from=2026-03-01&to=2026-03-02&tier=Gold&state=UT&method=stripe&sort=highest'
+    expect(StaffOrderFilters.parse(queryOf(of(text)))).toEqual({
+      ...Object.fromEntries(new URLSearchParams(text)),
+    })
+    expect(queryOf(of(''))).toEqual({ sort: 'newest' })
+  })
+
+  it('know every chip that is shown, and the API knows them too', () => {
+    for (const { value } of [...WAITING, ...STANDING]) {
+      expect(of(`status=${value}`).status).toBe(value)
+      expect(StaffOrderFilters.parse(queryOf(of(`status=${value}`))).status).toBe(value)
+    }
+  })
+
+  it('leave out what no filter can be', () => {
+    const nonsense = of('status=zeppelin&from=yesterday&tier=Tin&state=Utah&method=cash&sort=random')
+    expect(queryOf(nonsense)).toEqual({ sort: 'newest' })
+    expect(isFiltered(nonsense)).toBe(false)
+    expect(isFiltered(of('q=%20'))).toBe(false)
+    expect(isFiltered(of('tier=Gold'))).toBe(true)
+  })
+
+  it('leave everything else in the address alone, and nothing behind when they are taken away', () => {
+    const changed = withFilters(new URLSearchParams('tab=orders&q=a'), { q: '', status: 'paid', sort: 'oldest' })
+    expect(changed.toString()).toBe('tab=orders&status=paid&sort=oldest')
+    expect(withoutFilters(changed).toString()).toBe('tab=orders&sort=oldest')
+    expect(withFilters(changed, { sort: 'newest' }).has('sort')).toBe(false)
+  })
+})

@@ -1,0 +1,139 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import { type To, useSearchParams } from 'react-router'
+import { call } from '#platform/client/call.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FailedState } from '#ui/failed-state.tsx'
+import { LoadMore } from '#ui/load-more.tsx'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import { ExportButton } from './export-button.tsx'
+import { OrderFilterBar } from './order-filter-bar.tsx'
+import { filtersOf, isFiltered, type OrderFilters, queryOf, withFilters, withoutFilters } from './order-filters.ts'
+import { PackChosen } from './pack-chosen.tsx'
+import { STAFF_ORDERS, staffClient } from './staff-client.ts'
+import { StaffOrderTable } from './staff-order-table.tsx'
+import { StatusChips } from './status-chips.tsx'
+
+const PAGE = '25'
+const NOBODY: ReadonlySet<string> = new Set()
+
+/** All orders, narrowed down by what stands in the address. */
+export function OrderList({ linkTo }: { linkTo: (id: string) => To }) {
+  const [params, setParams] = useSearchParams()
+  const filters = filtersOf(params)
+  const query = queryOf(filters)
+  const [chosen, setChosen] = useState(NOBODY)
+
+  const change = useCallback(
+    (changed: Partial<OrderFilters>) => {
+      // What is no longer seen is not chosen any more.
+      setChosen(NOBODY)
+      setParams(now => withFilters(now, changed), { replace: true, preventScrollReset: true })
+    },
+    [setParams],
+  )
+  function clear() {
+    setChosen(NOBODY)
+    setParams(withoutFilters, { replace: true, preventScrollReset: true })
+  }
+  function choose(ids: readonly string[], isChosen: boolean) {
+    setChosen(now => (isChosen ? new Set([...now, ...ids]) : new Set([...now].filter(id => !ids.includes(id)))))
+  }
+
+  return (
+    <div className="flex flex-col gap-5">
+      <OrderFilterBar filters={filters} onChange={change} onClear={clear} />
+      <StatusChips value={filters.status} onChange={status => change({ status })} />
+      <div className="flex flex-wrap justify-end gap-3">
+        <ExportButton query={query} />
+      </div>
+      <Found
+        query={query}
+        filters={filters}
+        chosen={chosen}
+        onChoose={choose}
+        onPacked={left => setChosen(new Set(left))}
+        onSort={sort => change({ sort })}
+        onClear={clear}
+        linkTo={linkTo}
+      />
+    </div>
+  )
+}
+
+type FoundProps = {
+  query: Record<string, string>
+  filters: OrderFilters
+  chosen: ReadonlySet<string>
+  onChoose: (ids: readonly string[], chosen: boolean) => void
+  onPacked: (left: readonly string[]) => void
+  onSort: (sort: OrderFilters['sort']) => void
+  onClear: () => void
+  linkTo: (id: string) => To
+}
+
+function Found({ query, filters, chosen, onChoose, onPacked, onSort, onClear, linkTo }: FoundProps) {
+  const list = useOrderPages(query)
+  const rows = useMemo(() => list.data?.pages.flatMap(page => page.orders) ?? [], [list.data])
+  if (list.isPending) return <SkeletonText lines={14} className="py-4" />
+  if (list.isError) {
+    return (
+      <FailedState title="Failed to load orders" busy={list.isFetching} onRetry={() => void list.refetch()}>
+        {list.error.message}
+      </FailedState>
+    )
+  }
+  if (rows.length === 0) {
+    return (
+      <>
+        <PackChosen rows={rows} chosen={chosen} onDone={onPacked} />
+        {isFiltered(filters) ? (
+          <EmptyState
+            icon="search"
+            title="No orders match"
+            action={
+              <Button variant="secondary" onClick={onClear}>
+                Clear filters
+              </Button>
+            }
+          />
+        ) : (
+          <EmptyState icon="cart" title="No orders yet" />
+        )}
+      </>
+    )
+  }
+  return (
+    <>
+      <PackChosen rows={rows} chosen={chosen} onDone={onPacked} />
+      <StaffOrderTable
+        rows={rows}
+        chosen={chosen}
+        onChoose={onChoose}
+        sort={filters.sort}
+        onSort={onSort}
+        linkTo={linkTo}
+      />
+      <LoadMore
+        shown={rows.length}
+        noun="orders"
+        busy={list.isFetchingNextPage}
+        onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+      />
+    </>
+  )
+}
+
+const useOrderPages = (query: Record<string, string>) =>
+  useInfiniteQuery({
+    queryKey: [...STAFF_ORDERS, 'list', query],
+    queryFn: ({ pageParam }) =>
+      call(
+        staffClient().admin.orders.$get({ query: { ...query, limit: PAGE, ...(pageParam && { cursor: pageParam }) } }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: page => page.nextCursor,
+    // The table stays while the next one is looked for.
+    placeholderData: before => before,
+  })

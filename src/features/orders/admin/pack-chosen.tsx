@@ -1,0 +1,62 @@
+import { useMutation } from '@tanstack/react-query'
+import { call } from '#platform/client/call.ts'
+import { Button } from '#ui/button.tsx'
+import { FormError } from '#ui/form-error.tsx'
+import { Notice } from '#ui/notice.tsx'
+import type { StaffOrderRow } from '../staff/contract.ts'
+import { forgetOrders, staffClient } from './staff-client.ts'
+
+type PackChosenProps = {
+  rows: readonly StaffOrderRow[]
+  chosen: ReadonlySet<string>
+  /** Called with those that are not packed after all; they stay chosen. */
+  onDone: (left: readonly string[]) => void
+}
+
+/** At most so many at once, as the API takes them. */
+const AT_ONCE = 100
+
+/** The bar for what is chosen. Each order is packed by itself: what could not be is named, with the reason. */
+export function PackChosen({ rows, chosen, onDone }: PackChosenProps) {
+  const referenceOf = (id: string) => rows.find(row => row.id === id)?.reference ?? id
+  const pack = useMutation({
+    async mutationFn() {
+      const ids = [...chosen].slice(0, AT_ONCE)
+      const { results } = await call(staffClient().admin.orders.pack.$post({ json: { ids } }))
+      await forgetOrders()
+      const failed = results.filter(result => !result.ok)
+      onDone(failed.map(({ id }) => id))
+      return { packed: results.length - failed.length, failed }
+    },
+  })
+  const { data, error } = pack
+  return (
+    <div className="flex flex-col gap-3">
+      {chosen.size > 0 && (
+        <section
+          aria-label="Chosen orders"
+          className="flex flex-wrap items-center gap-3 rounded-sm border border-line-strong bg-raised px-4 py-2"
+        >
+          <p className="mr-auto tabular-nums">{chosen.size} chosen</p>
+          <Button variant="quiet" size="sm" onClick={() => onDone([])}>
+            Choose none
+          </Button>
+          <Button size="sm" icon="box" busy={pack.isPending} busyText="Packing..." onClick={() => pack.mutate()}>
+            Mark as packed
+          </Button>
+        </section>
+      )}
+      <FormError>{error?.message}</FormError>
+      {data && (
+        <Notice kind={data.failed.length > 0 ? 'warning' : 'success'} live>
+          {data.packed} {data.packed === 1 ? 'order is' : 'orders are'} packed.
+          {data.failed.map(({ id, error: why }) => (
+            <span key={id} className="block">
+              {referenceOf(id)}: {why}
+            </span>
+          ))}
+        </Notice>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { useRef, useState } from 'react'
+import { ApiError } from '#platform/client/api-error.ts'
+import { call } from '#platform/client/call.ts'
+import { toCents } from '#platform/money.ts'
+import { CheckboxField } from '#ui/checkbox-field.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { FormError } from '#ui/form-error.tsx'
+import { formatMoney } from '#ui/format-money.ts'
+import { TextAreaField } from '#ui/text-area-field.tsx'
+import { toast } from '#ui/toast.ts'
+import { newRequestKey, type ShownOrder } from '../../orders-client.ts'
+import type { SpentCredits } from '../../refunds/contract.ts'
+import { SpentCreditsChoice } from '../spent-credits-choice.tsx'
+import { orderDone, orderUnsure, staffClient } from '../staff-client.ts'
+import { allPieces, choiceOf, isNothing } from './refund-draft.ts'
+import { RefundEffects } from './refund-effects.tsx'
+import { RefundPieces } from './refund-pieces.tsx'
+import { useRefundPreview } from './use-refund-preview.ts'
+
+/** Pays back an order, whole or by pieces, with a preview of what that does. Nothing goes back unless that preview was seen. */
+export function RefundDialog({ order, onClose }: { order: ShownOrder; onClose: () => void }) {
+  const [pieces, setPieces] = useState(() => allPieces(order.lines))
+  const [spentCredits, setSpentCredits] = useState<SpentCredits>('balance')
+  const [restock, setRestock] = useState(order.fulfilment === 'unfulfilled' || order.fulfilment === 'packed')
+  const [reason, setReason] = useState('')
+  // What was sent without a word of what became of it is sent again under its key, and so done once.
+  const unanswered = useRef({ body: '', key: '' })
+  const nothing = isNothing(order.lines, pieces)
+  const choice = nothing ? null : { ...choiceOf(order.lines, pieces), spentCredits, restock }
+  const { preview, error, isOld } = useRefundPreview(order.id, choice)
+  const amount = preview && !isOld ? formatMoney(toCents(preview.parts.amount)) : undefined
+
+  async function refund() {
+    if (!choice) throw new Error('Choose at least one piece.')
+    if (!amount) throw error ?? new Error('Please wait until the amount is worked out.')
+    if (!reason.trim()) throw new Error('Please give a reason.')
+    const json = { ...choice, reason: reason.trim() }
+    const body = JSON.stringify(json)
+    if (unanswered.current.body !== body) unanswered.current = { body, key: newRequestKey() }
+    const headers = { 'Idempotency-Key': unanswered.current.key }
+    try {
+      const param = { id: order.id }
+      await orderDone(await call(staffClient().admin.orders[':id'].refunds.$post({ param, json }, { headers })))
+    } catch (problem) {
+      const isRefused = problem instanceof ApiError && problem.status >= 400 && problem.status < 500
+      if (isRefused) unanswered.current = { body: '', key: '' }
+      void orderUnsure(order.id)
+      throw problem
+    }
+    toast.success(`${amount} of ${order.reference} goes back`)
+    onClose()
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Refund ${order.reference}`}
+      description="The money goes back the way it came. This cannot be undone."
+      confirmLabel={amount ? `Refund ${amount}` : 'Refund'}
+      busyLabel="Refunding..."
+      danger
+      typed={order.reference}
+      onConfirm={refund}
+    >
+      <RefundPieces lines={order.lines} pieces={pieces} onChange={setPieces} />
+      <SpentCreditsChoice value={spentCredits} onChange={setSpentCredits} />
+      {order.mode === 'payment' && (
+        <CheckboxField
+          label="Put the pieces back on the shelf"
+          hint="Only those that can be sold again."
+          checked={restock}
+          onChange={event => setRestock(event.target.checked)}
+        />
+      )}
+      <TextAreaField
+        label="Reason, for staff"
+        required
+        rows={2}
+        maxLength={500}
+        value={reason}
+        onChange={event => setReason(event.target.value)}
+      />
+      {error && <FormError>{error.message}</FormError>}
+      {nothing ? (
+        <p className="text-muted">Choose at least one piece.</p>
+      ) : (
+        <RefundEffects preview={preview} isOld={isOld} />
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { RefundPreviewBody } from '../../refunds/contract.ts'
+import { allPieces, choiceOf, isAll, isNothing } from './refund-draft.ts'
+
+const lines = [
+  { position: 0, quantity: 3, refunded: 1 },
+  { position: 1, quantity: 1, refunded: 0 },
+  { position: 2, quantity: 2, refunded: 2 },
+]
+
+describe('the pieces of a refund', () => {
+  it('begin as all that is left, which names no line, so that the rest of fee and shipping goes back too', () => {
+    expect(allPieces(lines)).toEqual({ 0: 2, 1: 1, 2: 0 })
+    expect(isAll(lines, allPieces(lines))).toBe(true)
+    expect(choiceOf(lines, allPieces(lines))).toEqual({})
+  })
+
+  it('name the lines that were chosen, and the API takes them', () => {
+    const choice = choiceOf(lines, { 0: 1, 1: 0 })
+    expect(choice).toEqual({ lines: [{ position: 0, quantity: 1 }] })
+    expect(RefundPreviewBody.parse(choice)).toMatchObject(choice)
+  })
+
+  it('are nothing when none is chosen; money that is left when all pieces went back is something', () => {
+    expect(isNothing(lines, {})).toBe(true)
+    expect(isNothing(lines, { 1: 1 })).toBe(false)
+    const over = [{ position: 0, quantity: 1, refunded: 1 }]
+    expect(isNothing(over, allPieces(over))).toBe(false)
+    expect(choiceOf(over, allPieces(over))).toEqual({})
+  })
+})

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { call } from '#platform/client/call.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextAreaField } from '#ui/text-area-field.tsx'
+import { toast } from '#ui/toast.ts'
+import type { ShownOrder } from '../orders-client.ts'
+import { orderDone, staffClient } from './staff-client.ts'
+
+type Decision = 'accept' | 'refund'
+const DECISIONS: { value: Decision; label: string }[] = [
+  { value: 'accept', label: 'The money is good: settle it as paid' },
+  { value: 'refund', label: 'Pay it all back and end the order' },
+]
+
+/** The money that came is not what the order says. Staff decide once they have looked at the provider's own page. */
+export function ReviewDialog({ order, onClose }: { order: ShownOrder; onClose: () => void }) {
+  const [decision, setDecision] = useState<Decision>('accept')
+  const [reason, setReason] = useState('')
+
+  async function decide() {
+    if (!reason.trim()) throw new Error('Please give a reason.')
+    const json = { decision, reason: reason.trim() }
+    await orderDone(await call(staffClient().admin.orders[':id'].review.$post({ param: { id: order.id }, json })))
+    toast.success(decision === 'accept' ? `${order.reference} is paid` : `${order.reference} is paid back`)
+    onClose()
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Decide on ${order.reference}`}
+      description="The payment does not agree with the order. Look at it in the provider's own pages first: this cannot be undone."
+      confirmLabel={decision === 'accept' ? 'Settle as paid' : 'Pay back'}
+      busyLabel="Deciding..."
+      danger={decision === 'refund'}
+      typed={order.reference}
+      onConfirm={decide}
+    >
+      <SelectField
+        label="Decision"
+        value={decision}
+        options={DECISIONS}
+        onChange={({ target }) => setDecision(target.value as Decision)}
+      />
+      <TextAreaField
+        label="Reason, for staff"
+        required
+        rows={2}
+        maxLength={500}
+        value={reason}
+        onChange={event => setReason(event.target.value)}
+      />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,81 @@
+import { useMutation } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { call } from '#platform/client/call.ts'
+import { Button } from '#ui/button.tsx'
+import type { IconName } from '#ui/icon.tsx'
+import { toast } from '#ui/toast.ts'
+import type { ShownOrder } from '../orders-client.ts'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { ReviewDialog } from './review-dialog.tsx'
+import { ShipDialog } from './ship-dialog.tsx'
+import { orderDone, orderUnsure, type StaffView, staffClient } from './staff-client.ts'
+
+const RefundDialog = lazy(async () => ({ default: (await import('./refund/refund-dialog.tsx')).RefundDialog }))
+
+type Action = StaffView['actions'][number]
+type Step = Extract<Action, 'pack' | 'unpack' | 'deliver'>
+type Asking = Exclude<Action, Step>
+
+const LOOKS: Record<Action, { label: string; icon?: IconName }> = {
+  pack: { label: 'Mark as packed', icon: 'box' },
+  ship: { label: 'Ship', icon: 'truck' },
+  deliver: { label: 'Mark as delivered', icon: 'home' },
+  review: { label: 'Decide on the payment' },
+  correct_tracking: { label: 'Correct tracking', icon: 'edit' },
+  unpack: { label: 'Unpack', icon: 'undo' },
+  refund: { label: 'Refund', icon: 'undo' },
+  cancel: { label: 'Cancel order', icon: 'close' },
+}
+/** What comes next stands first, and alone in colour. */
+const ORDER = Object.keys(LOOKS) as Action[]
+const DONE: Record<Step, string> = {
+  pack: 'The order is packed',
+  unpack: 'The order waits to be packed again',
+  deliver: 'The order is delivered',
+}
+const isStep = (action: Action): action is Step => action in DONE
+
+/** What can be done with an order as it stands. Steps that can be taken back are taken at once; the others ask. */
+export function StaffActions({ order, actions }: { order: ShownOrder; actions: readonly Action[] }) {
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const param = { id: order.id }
+  const step = useMutation({
+    mutationFn: (what: Step) => call(staffClient().admin.orders[':id'][what].$post({ param })),
+    async onSuccess(changed, what) {
+      await orderDone(changed)
+      toast.success(DONE[what])
+    },
+    onError(error) {
+      toast.error(error.message)
+      void orderUnsure(order.id)
+    },
+  })
+  const close = () => setAsking(null)
+  const dialog = { order, onClose: close }
+  const shown = ORDER.filter(action => actions.includes(action))
+  return (
+    <div className="flex flex-wrap gap-2">
+      {shown.map((action, at) => (
+        <Button
+          key={action}
+          size="sm"
+          variant={at === 0 && action !== 'refund' && action !== 'cancel' ? 'primary' : 'secondary'}
+          {...(LOOKS[action].icon && { icon: LOOKS[action].icon })}
+          busy={step.isPending && step.variables === action}
+          disabled={step.isPending && step.variables !== action}
+          onClick={() => (isStep(action) ? step.mutate(action) : setAsking(action))}
+        >
+          {LOOKS[action].label}
+        </Button>
+      ))}
+      {(asking === 'ship' || asking === 'correct_tracking') && <ShipDialog {...dialog} />}
+      {asking === 'cancel' && <CancelDialog {...dialog} />}
+      {asking === 'review' && <ReviewDialog {...dialog} />}
+      {asking === 'refund' && (
+        <Suspense>
+          <RefundDialog {...dialog} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

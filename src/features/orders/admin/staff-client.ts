@@ -1,0 +1,29 @@
+import { clientOf, queryClient, transport } from '#platform/client/browser.ts'
+import type { ShownOrder } from '../orders-client.ts'
+import type { StaffOrdersApi } from '../staff/api.server.ts'
+
+/** The staff's calls about orders. */
+export const staffClient = () => clientOf<StaffOrdersApi>()
+
+export type StaffView = NonNullable<ShownOrder['staff']>
+
+export const STAFF_ORDERS = ['admin-orders'] as const
+export const staffOrderKey = (id: string) => ['orders', id] as const
+
+/** After staff did something: lists and counts are read anew. */
+export async function forgetOrders(): Promise<void> {
+  for (const prefix of ['/api/orders', '/api/admin/orders', '/api/my/purchases']) transport.forget(prefix)
+  await queryClient.invalidateQueries({ queryKey: STAFF_ORDERS })
+}
+
+/** Shows an order as the API answered it after something was done, without asking for it again. */
+export async function orderDone(order: ShownOrder): Promise<void> {
+  queryClient.setQueryData(staffOrderKey(order.id), order)
+  await forgetOrders()
+}
+
+/** Reads an order anew: somebody else was first, or nobody knows what became of a call. */
+export async function orderUnsure(id: string): Promise<void> {
+  transport.forget('/api/orders')
+  await queryClient.invalidateQueries({ queryKey: staffOrderKey(id) })
+}

@@ -1,0 +1,164 @@
+import { Link, type To } from 'react-router'
+import { toCents } from '#platform/money.ts'
+import { Badge } from '#ui/badge.tsx'
+import { formatMoment } from '#ui/format-moment.ts'
+import { formatMoney } from '#ui/format-money.ts'
+import { Cell, HeadCell, SortHeadCell, Table } from '#ui/table.tsx'
+import { OrderBadge } from '../order-badge.tsx'
+import type { StaffOrderRow } from '../staff/contract.ts'
+import type { OrderSort } from './order-filters.ts'
+import { PAYMENT_WORDS } from './payment-words.ts'
+
+type StaffOrderTableProps = {
+  rows: readonly StaffOrderRow[]
+  chosen: ReadonlySet<string>
+  /** Without ids, all that are shown and can be packed, or none of them. */
+  onChoose: (ids: readonly string[], chosen: boolean) => void
+  sort: OrderSort
+  onSort: (sort: OrderSort) => void
+  linkTo: (id: string) => To
+}
+
+/** Whether an order waits to be packed: only those can be chosen. */
+export const isToPack = (row: StaffOrderRow) => row.status === 'paid' && row.mode === 'payment'
+
+/** Orders, a row each; the number opens one. On phones the columns give way to one cell that holds what matters. */
+export function StaffOrderTable({ rows, chosen, onChoose, sort, onSort, linkTo }: StaffOrderTableProps) {
+  const toPack = rows.filter(isToPack).map(row => row.id)
+  const all = toPack.length > 0 && toPack.every(id => chosen.has(id))
+  return (
+    <Table caption="Orders" captionHidden className="max-md:min-w-0!">
+      <thead>
+        <tr>
+          <HeadCell className="w-10 pr-0!">
+            <input
+              type="checkbox"
+              aria-label="Choose all that can be packed"
+              className="size-5 align-middle"
+              disabled={toPack.length === 0}
+              checked={all}
+              onChange={() => onChoose(toPack, !all)}
+            />
+          </HeadCell>
+          <HeadCell>Order</HeadCell>
+          <SortHeadCell
+            sorted={sort === 'newest' ? 'descending' : sort === 'oldest' ? 'ascending' : undefined}
+            onSort={() => onSort(sort === 'newest' ? 'oldest' : 'newest')}
+          >
+            Date
+          </SortHeadCell>
+          <HeadCell className="max-md:hidden">Buyer</HeadCell>
+          <HeadCell numeric className="max-md:hidden">
+            Pieces
+          </HeadCell>
+          <SortHeadCell
+            numeric
+            sorted={sort === 'highest' ? 'descending' : sort === 'lowest' ? 'ascending' : undefined}
+            onSort={() => onSort(sort === 'highest' ? 'lowest' : 'highest')}
+          >
+            Total
+          </SortHeadCell>
+          <HeadCell className="max-md:hidden">Payment</HeadCell>
+          <HeadCell className="max-md:hidden">Status</HeadCell>
+          <HeadCell numeric className="max-md:hidden">
+            Refunded
+          </HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(row => (
+          <Row key={row.id} row={row} isChosen={chosen.has(row.id)} onChoose={onChoose} to={linkTo(row.id)} />
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+type RowProps = {
+  row: StaffOrderRow
+  isChosen: boolean
+  onChoose: StaffOrderTableProps['onChoose']
+  to: To
+}
+
+function Row({ row, isChosen, onChoose, to }: RowProps) {
+  return (
+    <tr className="hover:bg-raised">
+      <Cell className="pr-0! max-md:align-top">
+        {isToPack(row) && (
+          <input
+            type="checkbox"
+            aria-label={`Choose ${row.reference}`}
+            className="size-5 align-middle"
+            checked={isChosen}
+            onChange={({ target }) => onChoose([row.id], target.checked)}
+          />
+        )}
+      </Cell>
+      <Cell className="max-md:align-top" colSpan={1}>
+        <Link
+          to={to}
+          preventScrollReset
+          className="figure inline-flex min-h-9 items-center rounded-sm font-semibold text-base text-signal underline decoration-1 underline-offset-3 hover:decoration-2"
+        >
+          {row.reference}
+        </Link>
+        <InOneCell row={row} />
+      </Cell>
+      <Cell className="text-muted max-md:align-top md:whitespace-nowrap">
+        <time dateTime={row.date}>{formatMoment(new Date(row.date))}</time>
+      </Cell>
+      <Cell className="max-w-64 max-md:hidden">
+        <Buyer row={row} />
+      </Cell>
+      <Cell numeric className="max-md:hidden">
+        <span title={row.names.join(', ')}>{row.pieces}</span>
+      </Cell>
+      <Cell numeric className="font-semibold max-md:align-top">
+        {formatMoney(toCents(row.total))}
+        {row.refunded > 0 && (
+          <span className="block font-normal text-muted md:hidden">{formatMoney(toCents(-row.refunded))}</span>
+        )}
+      </Cell>
+      <Cell className="whitespace-nowrap max-md:hidden">{PAYMENT_WORDS[row.paymentMethod] ?? row.paymentMethod}</Cell>
+      <Cell className="max-md:hidden">
+        <Status row={row} />
+      </Cell>
+      <Cell numeric className="max-md:hidden">
+        {row.refunded > 0 ? formatMoney(toCents(row.refunded)) : <span className="text-muted">–</span>}
+      </Cell>
+    </tr>
+  )
+}
+
+const Buyer = ({ row: { name, email, state } }: { row: StaffOrderRow }) => (
+  <>
+    {name && (
+      <span className="block truncate font-semibold" title={name}>
+        {name}
+      </span>
+    )}
+    <span className="block truncate text-muted" title={email}>
+      {email}
+      {state && ` · ${state}`}
+    </span>
+  </>
+)
+
+const Status = ({ row }: { row: StaffOrderRow }) => (
+  <span className="inline-flex flex-wrap gap-1.5">
+    <OrderBadge status={row.status} refunded={row.refunded} />
+    {row.refundFailed && <Badge tone="danger">Refund failed</Badge>}
+    {row.backordered > 0 && <Badge tone="warning">{row.backordered} sent later</Badge>}
+  </span>
+)
+
+const InOneCell = ({ row }: { row: StaffOrderRow }) => (
+  <span className="flex flex-col items-start gap-1 md:hidden">
+    <Status row={row} />
+    <span className="text-sm wrap-anywhere">{row.name ?? row.email}</span>
+    <span className="text-muted text-sm">
+      {row.pieces} {row.pieces === 1 ? 'piece' : 'pieces'}
+    </span>
+  </span>
+)

@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { To } from 'react-router'
+import { call } from '#platform/client/call.ts'
+import { ButtonLink } from '#ui/button-link.tsx'
+import { FailedState } from '#ui/failed-state.tsx'
+import { formatMoment } from '#ui/format-moment.ts'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import { AddressLines } from '../address-lines.tsx'
+import { OrderBadge } from '../order-badge.tsx'
+import { OrderLines } from '../order-lines.tsx'
+import { OrderTimeLine } from '../order-time-line.tsx'
+import { ordersClient, type ShownOrder } from '../orders-client.ts'
+import { EarnedCredits, PriceParts } from '../price-parts.tsx'
+import { SavePdfButton } from '../receipt/save-pdf-button.tsx'
+import { TrackingLink } from '../tracking-link.tsx'
+import { NoteForm } from './note-form.tsx'
+import { PAYMENT_WORDS } from './payment-words.ts'
+import { StaffActions } from './staff-actions.tsx'
+import { type StaffView, staffOrderKey } from './staff-client.ts'
+import { StaffRefunds } from './staff-refunds.tsx'
+
+/** Everything about one order, and what staff can do with it. @param back to the list that it was opened from. */
+export function StaffOrder({ id, back }: { id: string; back: To }) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: staffOrderKey(id),
+    queryFn: () => call(ordersClient.orders[':id'].$get({ param: { id } })),
+  })
+  return (
+    <div className="flex flex-col gap-6">
+      <ButtonLink to={back} variant="quiet" size="sm" icon="chevron-left" className="self-start" preventScrollReset>
+        All orders
+      </ButtonLink>
+      {error ? (
+        <FailedState title="Failed to load the order" onRetry={() => void refetch()} busy={isFetching}>
+          {error.message}
+        </FailedState>
+      ) : data?.staff ? (
+        <Details order={data} staff={data.staff} />
+      ) : (
+        <SkeletonText lines={14} className="py-4" />
+      )}
+    </div>
+  )
+}
+
+function Details({ order, staff }: { order: ShownOrder; staff: StaffView }) {
+  return (
+    <>
+      <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0">
+          <h3 className="text-2xl">{order.reference}</h3>
+          <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-muted text-sm">
+            <OrderBadge status={order.status} refunded={order.refunded} />
+            {formatMoment(new Date(order.date))}
+          </p>
+        </div>
+        <StaffActions order={order} actions={staff.actions} />
+      </header>
+      <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="flex min-w-0 flex-col gap-8">
+          <Part title="Items">
+            <OrderLines lines={order.lines} />
+          </Part>
+          {staff.refunds.length > 0 && (
+            <Part title="Refunds">
+              <StaffRefunds refunds={staff.refunds} orderId={order.id} />
+            </Part>
+          )}
+          <Part title="Time line">
+            <OrderTimeLine events={staff.events} />
+          </Part>
+          <Part title="Add a note">
+            <NoteForm orderId={order.id} />
+          </Part>
+        </div>
+        <Facts order={order} staff={staff} />
+      </div>
+    </>
+  )
+}
+
+function Facts({ order, staff }: { order: ShownOrder; staff: StaffView }) {
+  const taxed = [staff.taxState, staff.taxRate !== null && `${Number((staff.taxRate * 100).toFixed(4))}%`]
+  return (
+    <div className="flex min-w-0 flex-col gap-8">
+      <Part title="Price">
+        <PriceParts
+          price={order}
+          per={order.interval ? `/ ${order.interval}` : undefined}
+          refunded={order.refunded}
+          codes={order.codes}
+        />
+        {taxed.some(Boolean) && <p className="mt-2 text-muted text-sm">Taxed: {taxed.filter(Boolean).join(', ')}</p>}
+      </Part>
+      <Part title="Buyer">
+        <p className="wrap-anywhere">{order.email}</p>
+      </Part>
+      {order.mode === 'payment' && (
+        <Part title="Ship to">
+          {order.shipTo ? <AddressLines address={order.shipTo} /> : <p className="text-muted">No address on file.</p>}
+          {order.carrier && (
+            <p className="mt-2">
+              <TrackingLink carrier={order.carrier} trackingNumber={order.trackingNumber} url={order.trackingUrl} />
+            </p>
+          )}
+        </Part>
+      )}
+      {Object.values(order.entries).some(amount => amount > 0) && (
+        <Part title="Earns">
+          <EarnedCredits entries={order.entries} />
+        </Part>
+      )}
+      <Part title="Payment">
+        <dl className="flex flex-col gap-2 text-sm">
+          <Fact name="Method" value={PAYMENT_WORDS[order.paymentMethod] ?? order.paymentMethod} />
+          <Fact name="State" value={order.paymentStatus} />
+          <Fact name="Session" value={staff.sessionId} />
+          <Fact name="Payment" value={staff.paymentIntentId} />
+          <Fact name="Subscription" value={staff.subscriptionId} />
+        </dl>
+        {order.paymentStatus === 'paid' && (
+          <div className="mt-4 flex flex-wrap gap-2">
+            <ButtonLink to={`/orders/${order.id}/receipt`} variant="secondary" size="sm">
+              Receipt
+            </ButtonLink>
+            <SavePdfButton id={order.id} reference={order.reference} size="sm" variant="quiet" />
+          </div>
+        )}
+      </Part>
+    </div>
+  )
+}
+
+const Fact = ({ name, value }: { name: string; value: string | null }) =>
+  value && (
+    <div className="flex gap-4">
+      <dt className="w-24 shrink-0 text-muted">{name}</dt>
+      <dd className="min-w-0 break-all">{value}</dd>
+    </div>
+  )
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title}>
+    <h4 className="label mb-4 border-line border-b pb-2 text-muted">{title}</h4>
+    {children}
+  </section>
+)
