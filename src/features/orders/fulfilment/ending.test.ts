@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openTestShop } from '#app/testing/shop.ts'
+import { closeOrder } from '../commands/close-order.server.ts'
+import { storedOrder } from '../stored-order.server.ts'
+import { staffingIn } from '../testing/staffing.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let staffing: Awaited<ReturnType<typeof staffingIn>>
+beforeAll(async () => {
+  shop = await openTestShop({ connections: 24 })
+  staffing = await staffingIn(shop)
+  await shop.settleJobs()
+  await staffing.loseWebhooks()
+})
+afterEach(() => staffing.expectAudited())
+afterAll(() => shop.close())
+
+const CANCEL = { reason: 'Asked to by telephone' }
+const kinds = (order: { events: { kind: string }[] }) => order.events.map(event => event.kind)
+
+describe('an order that staff cancel', () => {
+  it('while it is being paid cannot be paid any more, and its stock goes back', async () => {
+    const as = await shop.addUser()
+    const { item, variantId } = await staffing.addProduct({ stock: [1] })
+    const { json: session } = await staffing.checkout(as, [item])
+    expect((await staffing.staff(`orders/${session.orderId}/cancel`, CANCEL)).json.status).toBe('cancelled')
+    expect(await staffing.stockOf(variantId)).toEqual({ stock_on_hand: 1, held: 0 })
+    await expect(staffing.pay(session.url)).rejects.toThrow('410')
+    const { subject, text } = (await shop.outbox(as.email))[0]!
+    expect([subject, text]).toEqual([
+      expect.stringContaining('was cancelled'),
+      expect.stringContaining('Nothing was charged.'),
+    ])
+    const { staff } = await staffing.shown(session.orderId)
+    expect(staff.events.at(-1)).toMatchObject({ note: `Cancelled by staff: ${CANCEL.reason}`, actor: 'Robin Keeper' })
+  })
+
+  it('that was paid a moment ago is not cancelled unpaid: it is settled, and staff are told', async () => {
+    const as = await shop.addUser()
+    const { session } = await staffing.paidCheckout(as)
+    const { json } = await staffing.staff(`orders/${session.orderId}/cancel`, CANCEL)
+    expect(json).toMatchObject({ code: 'order_moved', detail: expect.stringContaining('is paid now') })
+    expect(await staffing.orderRow(session.orderId)).toMatchObject({ status: 'paid', refunded_cents: 0 })
+  })
+
+  it('after it is paid is refunded whole, its pieces are for sale again, and its credits are taken back', async () => {
+    const { id, buyer, variantIds } = await staffing.paidOrder([{ stock: [5], quantity: 2, tier: 'Gold', entries: 3 }])
+    expect(await staffing.available(buyer)).toMatchObject({ goldCredits: 6 })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => staffing.staff(`orders/${id}/cancel`, CANCEL)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
+    await shop.settleJobs()
+    const order = await staffing.shown(id, buyer)
+    expect(order).toMatchObject({ status: 'cancelled', paymentStatus: 'paid', refunded: order.total })
+    expect(order.refunds).toMatchObject([{ status: 'succeeded', amount: order.total, credits: { Gold: 6 } }])
+    expect(await staffing.paidBack(id)).toBe(Math.round(order.total * 100))
+    expect(await staffing.stockOf(variantIds[0]!)).toEqual({ stock_on_hand: 5, held: 0 })
+    expect(await staffing.available(buyer)).toMatchObject({ goldCredits: 0 })
+    const subjects = (await shop.outbox(buyer.email)).map(({ subject }) => subject)
+    expect(subjects.filter(subject => subject.endsWith('was cancelled'))).toHaveLength(1)
+    expect(subjects.filter(subject => subject.startsWith('Refund of'))).toHaveLength(1)
+  })
+})
+
+describe('an order under review', () => {
+  async function reviewed(before = async (_orderId: string) => {}) {
+    const as = await shop.addUser()
+    const bought = await staffing.paidCheckout(as)
+    const { orderId } = bought.session
+    await before(orderId)
+    await shop.services.pool.query(
+      'update customer_order set shipping_cents = 100, total_cents = total_cents + 100 where id = $1',
+      [orderId],
+    )
+    await staffing.verify(as, bought.session.id)
+    return { as, orderId, ...bought }
+  }
+  const decide = (orderId: string, decision: string) =>
+    staffing.staff(`orders/${orderId}/review`, { decision, reason: 'Looked into' })
+
+  it('is pending to its owner, and staff see why it is not', async () => {
+    const { as, orderId } = await reviewed()
+    expect(await staffing.shown(orderId, as)).toMatchObject({ status: 'pending', paymentStatus: 'pending' })
+    expect(kinds(await staffing.shown(orderId, as))).toEqual(['placed'])
+    const order = await staffing.shown(orderId)
+    expect(order).toMatchObject({ status: 'review', staff: { actions: ['review'] } })
+    expect(order.staff.events.at(-1)).toMatchObject({ kind: 'review', note: expect.stringContaining('cents') })
+  })
+
+  it('that is accepted is settled once as if the money were right', async () => {
+    const { as, orderId, variantId } = await reviewed()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => decide(orderId, 'accept')))
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+    await shop.settleJobs()
+    expect(await staffing.shown(orderId, as)).toMatchObject({ status: 'paid' })
+    expect(await staffing.stockOf(variantId)).toEqual({ stock_on_hand: 4, held: 0 })
+    expect(await staffing.available(as)).toMatchObject({ silverCredits: 2 })
+    expect(await shop.outbox(as.email)).toHaveLength(1)
+  })
+
+  it('that is refunded gives its money and its stock back, once, and was never paid', async () => {
+    const { as, orderId, variantId, session } = await reviewed()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => decide(orderId, 'refund')))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await staffing.orderRow(orderId)).toMatchObject({ status: 'cancelled', refunded_cents: 0 })
+    expect(await staffing.stockOf(variantId)).toEqual({ stock_on_hand: 5, held: 0 })
+    const { paymentIntentId, amountCents } = await shop.system.payments.readCheckout(session.id)
+    const { items } = await shop.system.payments.listRefunds({ since: new Date(0) })
+    expect(items.filter(item => item.paymentIntentId === paymentIntentId)).toMatchObject([{ amountCents }])
+    expect(kinds(await staffing.shown(orderId, as))).toEqual(['placed', 'cancelled', 'refunded'])
+  })
+
+  it('whose stock went back before takes what is left, and owes the rest', async () => {
+    const { orderId, variantId } = await reviewed(async id => {
+      const { pool } = shop.services
+      await closeOrder(shop.system, (await storedOrder(shop.system, id))!, 'expired')
+      await pool.query(
+        'update product_variant set stock_on_hand = 0 where id = (select variant_id from order_line where order_id = $1)',
+        [id],
+      )
+    })
+    expect((await decide(orderId, 'accept')).json).toMatchObject({ status: 'paid', lines: [{ backordered: 1 }] })
+    expect(await staffing.stockOf(variantId)).toEqual({ stock_on_hand: 0, held: 0 })
+    const { email } = await staffing.shown(orderId)
+    expect((await shop.outbox(email)).map(({ subject }) => subject)).toContainEqual(
+      expect.stringMatching(/^Part of .* is late$/),
+    )
+  })
+})
