@@ -9,13 +9,15 @@ import type { Context } from '#adapters/context.ts'
 export async function sumDays(ctx: Context, since: Date): Promise<void> {
   await sql`
     with span as (
-      select least(${since}::timestamptz, (select max(day) + 1 from balance_day) at time zone 'UTC',
+      select least(${since}::timestamptz, (select (max(day) + 1)::timestamp from balance_day) at time zone 'UTC',
           case when not exists (select from balance_day) then '-infinity'::timestamptz end) as since,
         date_trunc('day', ${ctx.now()}::timestamptz, 'UTC') as till
     ), fact as (
       ${DAILY}
     ), day as (
-      select generate_series(greatest(min(day), (select (since at time zone 'UTC')::date from span)),
+      -- Of an empty shop there is no first day, and a series without one would never end.
+      select generate_series(
+          case when min(day) is not null then greatest(min(day), (select (since at time zone 'UTC')::date from span)) end,
           (select (till at time zone 'UTC')::date - 1 from span), interval '1 day')::date as day
       from (select min(day) as day from fact union all select min(day) from balance_day) days
     )

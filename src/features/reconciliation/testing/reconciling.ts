@@ -1,0 +1,83 @@
+import { expect } from 'vitest'
+import type { openTestShop } from '#app/testing/shop.ts'
+import { subscribingIn } from '#features/membership/testing/subscribing.ts'
+import { payingIn } from '#features/orders/testing/paying.ts'
+import { newId } from '#platform/ids.server.ts'
+import { reconcilePayments } from '../commands/reconcile-payments.server.ts'
+
+type Shop = Awaited<ReturnType<typeof openTestShop>>
+
+const MINUTE = 60_000
+
+/** What goes wrong between a shop under test and its provider, for real, and what the reconciler makes of it. */
+export function reconcilingIn(shop: Shop) {
+  const paying = payingIn(shop)
+  const members = subscribingIn(shop)
+  const { db, pool } = shop.services
+
+  /** A run that is not in the way of the one by the clock. */
+  async function run() {
+    for (;;) {
+      const result = await reconcilePayments(shop.system)
+      if (result.outcome !== 'busy') return result
+      await new Promise(done => setTimeout(done, 20))
+    }
+  }
+
+  /** The same once everything is old enough to be judged. */
+  async function reconcile() {
+    await shop.settleJobs()
+    shop.clock.advance(11 * MINUTE)
+    const result = await run()
+    await shop.settleJobs()
+    return result
+  }
+
+  /** What both sides do not agree about, in a few words. */
+  async function open() {
+    const { rows } = await pool.query<{ kind: string; ours: string; theirs: string }>(
+      `select kind, ours, theirs from discrepancy where gone_at is null and closed_at is null order by kind, ours, theirs`,
+    )
+    return rows.map(({ kind, ours, theirs }) => `${kind}: ${ours} / ${theirs}`)
+  }
+
+  /** An order that was paid and settled as usual. */
+  async function settledOrder(as?: Awaited<ReturnType<Shop['addUser']>>) {
+    const buyer = as ?? (await shop.addUser())
+    const { session } = await paying.paidCheckout(buyer)
+    expect((await paying.verify(buyer, session.id)).json.status).toBe('paid')
+    return { buyer, session, ...(await paying.orderRow(session.orderId)) }
+  }
+
+  /** Somebody pays by a link that staff made in the provider's dashboard: it names what they like. */
+  async function payOutside(amountCents: number, orderId: string = newId()) {
+    const { id, url } = await shop.services.payments.createCheckout({
+      mode: 'payment',
+      orderId,
+      lines: [{ name: 'By telephone', amountCents, quantity: 1 }],
+      customerEmail: 'sam@example.com',
+      successUrl: 'http://shop.test/checkout?session_id={CHECKOUT_SESSION_ID}',
+      cancelUrl: 'http://shop.test/checkout',
+      expiresAt: new Date(+shop.clock.now() + 60 * MINUTE),
+      idempotencyKey: newId(),
+      metadata: {},
+    })
+    await paying.pay(url)
+    return id
+  }
+
+  const change = (id: string, set: Record<string, unknown>) =>
+    db.updateTable('customer_order').set(set).where('id', '=', id).execute()
+
+  /** The provider answers with a fault of its own. */
+  async function without(work: () => Promise<unknown>) {
+    await pool.query('alter table stripe_sandbox.object rename to away')
+    try {
+      await work()
+    } finally {
+      await pool.query('alter table stripe_sandbox.away rename to object')
+    }
+  }
+
+  return { ...paying, members, run, reconcile, open, settledOrder, payOutside, change, without }
+}
