@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createStripePayments } from '../stripe.server.ts'
 import { CARDS, newOrder, openTestSandbox, type TestSandbox, WEBHOOK_SECRET } from './testing/open-sandbox.ts'
 
 let shop: TestSandbox
@@ -76,6 +77,24 @@ describe('webhooks', () => {
     expect(() => verifyWebhook('{"id":"evt_1"}', signed('{"id":"evt_1"}'))).toThrow(refused('malformed'))
     later(301)
     expect(() => verifyWebhook(body, signature)).toThrow(refused('stale'))
+  })
+
+  it('of another account or of the other mode are refused, however well signed', async () => {
+    const event = { id: 'evt_1', type: 'invoice.paid', data: { object: { id: 'in_1' } }, created: 1, livemode: false }
+    const read = (change: object, payments = shop.payments) => {
+      const payload = JSON.stringify({ ...event, ...change })
+      const timestamp = Math.floor(shop.clock.now.getTime() / 1000)
+      const header = { payload, secret: WEBHOOK_SECRET, timestamp }
+      return payments.verifyWebhook(payload, shop.stripe.webhooks.generateTestHeaderString(header))
+    }
+    const refused = (reason: string) => expect.objectContaining({ name: 'WebhookError', reason })
+    expect(read({})).toMatchObject({ id: 'evt_1', livemode: false })
+    expect(() => read({ account: 'acct_other' })).toThrow(refused('account'))
+    expect(() => read({ livemode: true })).toThrow(refused('mode'))
+    const config = { webhookSecret: WEBHOOK_SECRET, now: () => shop.clock.now }
+    const live = createStripePayments({ ...config, secretKey: 'rk_live_1' })
+    expect(read({ livemode: true }, live)).toMatchObject({ livemode: true })
+    expect(() => read({}, live)).toThrow(refused('mode'))
   })
 
   it('are sent again with growing pauses until the endpoint takes them', async () => {

@@ -12,23 +12,8 @@ beforeEach(async () => {
   shop.endpoint.received.length = 0
 })
 
-async function join(card: string, change = {}) {
-  const checkout = newMembership(shop.clock, change)
-  const { id, url } = await shop.payments.createCheckout(checkout)
-  expect((await shop.pay(url, card)).status).toBe(303)
-  const { subscriptionId } = await shop.payments.readCheckout(id)
-  return { id: subscriptionId!, orderId: checkout.orderId }
-}
-
-async function advance(days: unknown) {
-  const response = await shop.sandbox.app.request('/dev/stripe/advance', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ days }),
-  })
-  await shop.sandbox.deliverDue(shop.clock.now)
-  return response
-}
+const join = (card: string) => shop.join(card)
+const advance = (days: unknown) => shop.advance(days)
 const typesFor = (id: string) =>
   shop
     .arrived()
@@ -74,6 +59,52 @@ describe('a subscription', () => {
     const types = typesFor(id)
     expect(types.filter(type => type === 'invoice.payment_failed')).toHaveLength(4)
     expect(types.filter(type => type === 'customer.subscription.deleted')).toHaveLength(1)
+  })
+
+  it('is tried by one payment after 3, 5 and 7 days, and each bill says when next', async () => {
+    const { id } = await join(CARDS.paysOnce)
+    await advance(30)
+    const bill = async () => (await shop.payments.listInvoices({ subscriptionId: id })).items[0]!
+    const first = await bill()
+    const day = (date: string) => new Date(`${date}T12:00:00Z`)
+    expect(first).toMatchObject({ status: 'open', attemptCount: 1, nextAttemptAt: day('2026-12-23'), paidAt: null })
+    await advance(3)
+    expect(await bill()).toMatchObject({ attemptCount: 2, nextAttemptAt: day('2026-12-28') })
+    await advance(5)
+    expect(await bill()).toMatchObject({ attemptCount: 3, nextAttemptAt: day('2027-01-04') })
+    await advance(7)
+    const last = await bill()
+    expect(last).toMatchObject({ status: 'open', attemptCount: 4, nextAttemptAt: null })
+    expect(await shop.payments.readSubscription(id)).toMatchObject({ status: 'canceled', latestInvoiceId: last.id })
+    const { data } = await shop.stripe.charges.list({ payment_intent: last.paymentIntentId! })
+    expect(data.map(charge => charge.paid)).toEqual([false, false, false, false])
+  })
+
+  it('goes on as soon as its bill is paid by hand with another card', async () => {
+    const { id, customerId } = await join(CARDS.paysOnce)
+    await advance(31)
+    const { latestInvoiceId } = await shop.payments.readSubscription(id)
+    await expect(shop.payments.payInvoice(latestInvoiceId!)).rejects.toMatchObject({ kind: 'declined' })
+    expect(await shop.payments.readInvoice(latestInvoiceId!)).toMatchObject({ status: 'open', attemptCount: 1 })
+    const card = await shop.stripe.paymentMethods.attach('pm_card_visa', { customer: customerId })
+    await shop.stripe.subscriptions.update(id, { default_payment_method: card.id })
+    const answers = await Promise.allSettled(
+      Array.from({ length: 10 }, () => shop.payments.payInvoice(latestInvoiceId!)),
+    )
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const paid = await shop.payments.readInvoice(latestInvoiceId!)
+    expect(paid).toMatchObject({ status: 'paid', amountPaidCents: 2499, nextAttemptAt: null })
+    expect(await shop.payments.readSubscription(id)).toMatchObject({ status: 'active' })
+    await advance(31)
+    expect((await shop.payments.listInvoices({ subscriptionId: id })).items).toHaveLength(3)
+  })
+
+  it('is announced a week before it renews', async () => {
+    const { id } = await join(CARDS.pays)
+    await advance(23)
+    const { data } = await shop.stripe.events.list({ type: 'invoice.upcoming' })
+    const upcoming = data.filter(event => JSON.stringify(event).includes(id))
+    expect(upcoming.map(event => (event.data.object as { amount_due: number }).amount_due)).toEqual([2499])
   })
 
   it('is cancelled at the end of its period, unless resumed', async () => {

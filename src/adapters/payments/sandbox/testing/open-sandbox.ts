@@ -13,6 +13,8 @@ export const CARDS = {
   paysOnce: '4000 0000 0000 0341',
   declined: '4000 0000 0000 0002',
   noFunds: '4000 0000 0000 9995',
+  refundsLater: '4000 0000 0000 7726',
+  refundFails: '4000 0000 0000 5126',
 }
 
 /** A sandbox on a database of its own, the real SDK and our adapter before it, and an endpoint that keeps what arrives. */
@@ -56,10 +58,35 @@ export async function openTestSandbox() {
     return sandbox.app.request(url, { method: 'POST', body })
   }
 
+  /** Moves subscriptions' time on, and delivers what came of it. */
+  async function advance(days: unknown) {
+    const response = await sandbox.app.request('/dev/stripe/advance', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ days }),
+    })
+    await sandbox.deliverDue(clock.now)
+    return response
+  }
+
+  /** Pays for an order by a card, and reads it back. */
+  async function buy(card: string, order = newOrder(clock)) {
+    const { id, url } = await payments.createCheckout(order)
+    await pay(url, card)
+    const checkout = await payments.readCheckout(id)
+    return { ...checkout, paymentIntentId: checkout.paymentIntentId!, orderId: order.orderId }
+  }
+
+  /** Begins a membership by a card. */
+  async function join(card: string, change: Partial<NewCheckout> = {}) {
+    const { subscriptionId, customerId, orderId } = await buy(card, newMembership(clock, change))
+    return { id: subscriptionId!, customerId: customerId!, orderId }
+  }
+
   /** What arrived at the endpoint so far, as events. */
   const arrived = () => endpoint.received.map(({ body }) => JSON.parse(body) as Stripe.Event)
 
-  return { ...database, clock, endpoint, sandbox, stripe, payments, pay, arrived, make }
+  return { ...database, clock, endpoint, sandbox, stripe, payments, pay, buy, join, advance, arrived, make }
 }
 
 export type TestSandbox = Awaited<ReturnType<typeof openTestSandbox>>

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { CARDS, openTestSandbox, type TestSandbox } from '../testing/open-sandbox.ts'
+
+let shop: TestSandbox
+beforeAll(async () => {
+  shop = await openTestSandbox()
+})
+afterAll(() => shop.close())
+
+const RETURN = 'http://shop.test/account'
+const OTHER_CARD = { number: CARDS.pays, exp: '11 / 33', cvc: '123', name: 'Ada Byron' }
+
+async function portalOf(customerId: string) {
+  const { url } = await shop.payments.openBillingPortal({ customerId, returnUrl: RETURN })
+  const get = (query = '') => shop.sandbox.app.request(`${url}${query}`)
+  const post = (fields: Record<string, string>) =>
+    shop.sandbox.app.request(url, { method: 'POST', body: new URLSearchParams(fields) })
+  return { url, get, post }
+}
+
+it('shows the membership, the card and the bills, and leads back to the store', async () => {
+  const { customerId } = await shop.join(CARDS.pays)
+  const { url, get } = await portalOf(customerId)
+  expect(url).toMatch(/^http:\/\/shop\.test\/dev\/stripe\/portal\/bps_\w{32}$/)
+  const page = await get()
+  expect(page.status).toBe(200)
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; style-src 'self'")
+  const html = await page.text()
+  expect(html).toContain('It renews on December 20, 2026.')
+  expect(html).toContain('Visa ending in 4242, good until 12 / 2034')
+  expect(html).toContain('1 × Premium')
+  expect(html).toContain(`href="${RETURN}"`)
+  expect(html).not.toMatch(/<script|<style|style="/)
+})
+
+it('cancels at the end of the period and takes that back', async () => {
+  const { id, customerId } = await shop.join(CARDS.pays)
+  const { url, get, post } = await portalOf(customerId)
+  const answer = await post({ action: 'cancel' })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, `${new URL(url).pathname}?done=cancel`])
+  expect(await (await get('?done=cancel')).text()).toContain(
+    'It ends on December 20, 2026, and nothing more is charged.',
+  )
+  expect(await shop.payments.readSubscription(id)).toMatchObject({ cancelAtPeriodEnd: true })
+  await post({ action: 'resume' })
+  expect(await shop.payments.readSubscription(id)).toMatchObject({ cancelAtPeriodEnd: false })
+})
+
+it('changes the card, pays what is open by it, and the membership goes on', async () => {
+  const { id, customerId } = await shop.join(CARDS.paysOnce)
+  await shop.advance(31)
+  const { get, post } = await portalOf(customerId)
+  expect(await (await get()).text()).toContain('The last payment failed. It is tried again on December 23, 2026.')
+  const { latestInvoiceId: invoice } = await shop.payments.readSubscription(id)
+  const declined = await post({ action: 'pay', invoice: invoice! })
+  expect(declined.status).toBe(402)
+  expect(await declined.text()).toContain('Your card was declined. The bill is not paid.')
+  const wrong = await post({ action: 'card', ...OTHER_CARD, number: '4242' })
+  expect(wrong.status).toBe(422)
+  expect(await wrong.text()).toContain('Your card number is invalid.')
+  expect((await post({ action: 'card', ...OTHER_CARD })).status).toBe(303)
+  expect(await (await get()).text()).toContain('Visa ending in 4242, good until 11 / 2033')
+  const answers = await Promise.all(Array.from({ length: 8 }, () => post({ action: 'pay', invoice: invoice! })))
+  expect(answers.filter(answer => answer.status === 303)).toHaveLength(1)
+  expect(await shop.payments.readSubscription(id)).toMatchObject({ status: 'active' })
+  const charges = await shop.stripe.charges.list({ customer: customerId })
+  expect(charges.data.filter(charge => charge.paid)).toHaveLength(2)
+})
+
+it('does nothing to what belongs to somebody else', async () => {
+  const ada = await shop.join(CARDS.paysOnce)
+  const eve = await shop.join(CARDS.pays)
+  await shop.advance(31)
+  const { latestInvoiceId: invoice } = await shop.payments.readSubscription(ada.id)
+  const { post } = await portalOf(eve.customerId)
+  expect((await post({ action: 'pay', invoice: invoice! })).status).toBe(200)
+  expect((await post({ action: 'refund' })).status).toBe(200)
+  expect((await shop.payments.readInvoice(invoice!)).status).toBe('open')
+  expect((await shop.sandbox.app.request('http://shop.test/dev/stripe/portal/bps_none')).status).toBe(404)
+  const unknown = shop.payments.openBillingPortal({ customerId: 'cus_none', returnUrl: RETURN })
+  await expect(unknown).rejects.toMatchObject({ kind: 'invalid' })
+})
+
+it('expires: five minutes unopened, an hour after it was opened', async () => {
+  const { id, customerId } = await shop.join(CARDS.pays)
+  const [opened, left] = [await portalOf(customerId), await portalOf(customerId)]
+  const later = (minutes: number) => {
+    shop.clock.now = new Date(+shop.clock.now + minutes * 60_000)
+  }
+  await opened.get()
+  later(6)
+  expect((await left.get()).status).toBe(410)
+  expect((await left.post({ action: 'cancel' })).status).toBe(410)
+  expect(await (await left.get()).text()).toContain('This page has expired')
+  expect((await opened.get()).status).toBe(200)
+  later(60)
+  expect((await opened.post({ action: 'cancel' })).status).toBe(410)
+  expect(await shop.payments.readSubscription(id)).toMatchObject({ cancelAtPeriodEnd: false })
+})
+
+it('each bill has a page that shows its lines and takes a card while it is open', async () => {
+  const { id } = await shop.join(CARDS.paysOnce)
+  await shop.advance(31)
+  const { latestInvoiceId } = await shop.payments.readSubscription(id)
+  const { hostedUrl } = await shop.payments.readInvoice(latestInvoiceId!)
+  const page = await (await shop.sandbox.app.request(hostedUrl!)).text()
+  expect(page).toContain('1 × Premium')
+  expect(page).toContain('Pay $24.99')
+  expect((await shop.pay(hostedUrl!, CARDS.declined)).status).toBe(402)
+  const wrong = await shop.pay(hostedUrl!, CARDS.pays, { cvc: '1' })
+  expect(wrong.status).toBe(422)
+  expect((await shop.pay(hostedUrl!, CARDS.pays)).status).toBe(303)
+  expect(await (await shop.sandbox.app.request(hostedUrl!)).text()).not.toContain('Pay by card')
+  expect(await shop.payments.readSubscription(id)).toMatchObject({ status: 'active' })
+  expect((await shop.sandbox.app.request('http://shop.test/dev/stripe/invoice/in_none')).status).toBe(404)
+})
