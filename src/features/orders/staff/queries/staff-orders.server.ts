@@ -77,7 +77,7 @@ export async function orderCounts(ctx: Context): Promise<z.infer<typeof OrderCou
   const parts = ORDER_FILTERS.map(
     filter => sql`
       select ${filter} as filter, count(*)::int as n from (
-        select from customer_order o where ${standingCondition(filter)} limit ${COUNTED}) some`,
+        select from customer_order o where ${standingCondition(filter)} limit ${COUNTED}) as counted`,
   )
   const { rows } = await sql<{ filter: (typeof ORDER_FILTERS)[number]; n: number }>`
     ${sql.join(parts, sql` union all `)}`.execute(ctx.db)
