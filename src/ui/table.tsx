@@ -52,13 +52,14 @@ type SortHeadCellProps = {
   /** Called with the direction to sort by now: ascending first. */
   onSort: (direction: SortDirection) => void
   numeric?: boolean
+  className?: string
 }
 
 /** The head of a column that can be sorted by: a button, with `aria-sort` told. */
-export function SortHeadCell({ children, sorted, onSort, numeric }: SortHeadCellProps) {
+export function SortHeadCell({ children, sorted, onSort, numeric, className }: SortHeadCellProps) {
   const icon = sorted === 'ascending' ? 'chevron-up' : sorted === 'descending' ? 'chevron-down' : 'sort'
   return (
-    <HeadCell aria-sort={sorted ?? 'none'} numeric={numeric} className="p-0!">
+    <HeadCell aria-sort={sorted ?? 'none'} numeric={numeric} className={classNames('p-0!', className)}>
       <button
         type="button"
         onClick={() => onSort(sorted === 'ascending' ? 'descending' : 'ascending')}

@@ -44,8 +44,8 @@ export function OrderList({ linkTo }: { linkTo: (id: string) => To }) {
   return (
     <div className="flex flex-col gap-5">
       <OrderFilterBar filters={filters} onChange={change} onClear={clear} />
-      <StatusChips value={filters.status} onChange={status => change({ status })} />
-      <div className="flex flex-wrap justify-end gap-3">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <StatusChips value={filters.status} onChange={status => change({ status })} />
         <ExportButton query={query} />
       </div>
       <Found

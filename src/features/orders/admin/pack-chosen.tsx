@@ -30,6 +30,7 @@ export function PackChosen({ rows, chosen, onDone }: PackChosenProps) {
     },
   })
   const { data, error } = pack
+  if (chosen.size === 0 && !error && !data) return null
   return (
     <div className="flex flex-col gap-3">
       {chosen.size > 0 && (

@@ -17,24 +17,26 @@ type SpentCreditsChoiceProps = { value: SpentCredits; onChange: (value: SpentCre
 export function SpentCreditsChoice({ value, onChange }: SpentCreditsChoiceProps) {
   const group = useId()
   return (
-    <fieldset className="flex flex-col divide-y divide-line rounded-sm border border-line-strong">
+    <fieldset>
       <legend className="mb-1.5 font-semibold text-sm">Credits that it earned</legend>
-      {CHOICES.map(choice => (
-        <label key={choice.value} className="flex min-h-14 cursor-pointer items-center gap-4 px-4 py-2">
-          <input
-            type="radio"
-            name={group}
-            value={choice.value}
-            checked={value === choice.value}
-            onChange={() => onChange(choice.value)}
-            className="size-5 shrink-0"
-          />
-          <span>
-            <span className="block font-semibold">{choice.label}</span>
-            <span className="block text-muted text-sm">{choice.hint}</span>
-          </span>
-        </label>
-      ))}
+      <div className="flex flex-col divide-y divide-line rounded-sm border border-line-strong">
+        {CHOICES.map(choice => (
+          <label key={choice.value} className="flex min-h-14 cursor-pointer items-center gap-4 px-4 py-2">
+            <input
+              type="radio"
+              name={group}
+              value={choice.value}
+              checked={value === choice.value}
+              onChange={() => onChange(choice.value)}
+              className="size-5 shrink-0"
+            />
+            <span>
+              <span className="block font-semibold">{choice.label}</span>
+              <span className="block text-muted text-sm">{choice.hint}</span>
+            </span>
+          </label>
+        ))}
+      </div>
     </fieldset>
   )
 }

@@ -42,6 +42,7 @@ export function StaffOrderTable({ rows, chosen, onChoose, sort, onSort, linkTo }
           </HeadCell>
           <HeadCell>Order</HeadCell>
           <SortHeadCell
+            className="max-md:hidden"
             sorted={sort === 'newest' ? 'descending' : sort === 'oldest' ? 'ascending' : undefined}
             onSort={() => onSort(sort === 'newest' ? 'oldest' : 'newest')}
           >
@@ -95,7 +96,7 @@ function Row({ row, isChosen, onChoose, to }: RowProps) {
           />
         )}
       </Cell>
-      <Cell className="max-md:align-top" colSpan={1}>
+      <Cell className="max-md:align-top">
         <Link
           to={to}
           preventScrollReset
@@ -105,7 +106,7 @@ function Row({ row, isChosen, onChoose, to }: RowProps) {
         </Link>
         <InOneCell row={row} />
       </Cell>
-      <Cell className="text-muted max-md:align-top md:whitespace-nowrap">
+      <Cell className="whitespace-nowrap text-muted max-md:hidden">
         <time dateTime={row.date}>{formatMoment(new Date(row.date))}</time>
       </Cell>
       <Cell className="max-w-64 max-md:hidden">
@@ -158,7 +159,7 @@ const InOneCell = ({ row }: { row: StaffOrderRow }) => (
     <Status row={row} />
     <span className="text-sm wrap-anywhere">{row.name ?? row.email}</span>
     <span className="text-muted text-sm">
-      {row.pieces} {row.pieces === 1 ? 'piece' : 'pieces'}
+      {formatMoment(new Date(row.date))} · {row.pieces} {row.pieces === 1 ? 'piece' : 'pieces'}
     </span>
   </span>
 )

@@ -62,7 +62,12 @@ function ReceiptOf({ id }: { id: string }) {
   return (
     <>
       <div className="mb-6 flex flex-wrap gap-3 print:hidden">
-        <ButtonLink to={`/orders/${id}`} variant="quiet" icon="chevron-left" className="mr-auto">
+        <ButtonLink
+          to={`/orders/${id}`}
+          variant="quiet"
+          icon="chevron-left"
+          className="mr-auto max-sm:basis-full max-sm:justify-start"
+        >
           Order
         </ButtonLink>
         <Button onClick={() => window.print()}>Print</Button>
