@@ -1,39 +1,63 @@
+import { useState } from 'react'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { formatDay } from '#ui/format-day.ts'
 import { BenefitList } from './benefit-list.tsx'
 import type { ShownSubscription } from './membership-client.ts'
 import { PREMIUM_BENEFITS } from './premium-benefits.ts'
+import { RadioChoice } from './radio-choice.tsx'
 import { cancelSubscription } from './use-subscription-changes.ts'
 
 type Props = { subscription: ShownSubscription; open: boolean; onOpenChange: (open: boolean) => void }
+type When = 'end' | 'now'
 
-/** The second of the two clicks: says what is lost, and until when it runs. */
+/** The second of the two clicks: says what is lost, and when. One whose renewal failed ends now, as nothing of it is paid for. */
 export function CancelDialog({ subscription, open, onOpenChange }: Props) {
   const { nextBillingDate, status } = subscription
+  const [when, setWhen] = useState<When>('end')
   const until = status === 'active' && nextBillingDate ? formatDay(nextBillingDate) : undefined
+  const endsNow = status === 'past_due' || when === 'now'
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
       title="Cancel your subscription?"
-      description={
-        until
-          ? `Nothing more will be charged. Your benefits stay until ${until}; then you lose them:`
-          : 'Nothing more will be charged, and the membership ends now. You lose:'
-      }
-      confirmLabel="Cancel subscription"
+      description={descriptionOf(endsNow, until)}
+      confirmLabel={endsNow ? 'End membership now' : 'Cancel subscription'}
       busyLabel="Cancelling..."
       cancelLabel="Keep it"
       danger
       onConfirm={async () => {
-        await cancelSubscription(subscription)
+        await cancelSubscription(subscription, !endsNow)
         onOpenChange(false)
       }}
     >
+      {status === 'active' && (
+        <RadioChoice<When>
+          legend="When it ends"
+          value={when}
+          onChange={setWhen}
+          options={[
+            {
+              value: 'end',
+              label: until ? `On ${until}` : 'When its period is over',
+              note: 'You keep what you have paid for, and may change your mind until then.',
+            },
+            {
+              value: 'now',
+              label: 'Now',
+              note: 'Your benefits end at once. What is left of the paid period is not paid back by that.',
+            },
+          ]}
+        />
+      )}
       <BenefitList benefits={PREMIUM_BENEFITS} isLost />
-      <p className="text-muted text-sm">
-        Credits that you have stay yours.{until && ` You may change your mind until ${until}.`}
-      </p>
+      <p className="text-muted text-sm">Credits that you have stay yours.</p>
     </ConfirmDialog>
   )
+}
+
+function descriptionOf(endsNow: boolean, until: string | undefined): string {
+  if (endsNow) return 'Nothing more will be charged, and the membership ends now. You lose:'
+  if (!until) return 'Your benefits stay until the period is over; then you lose them:'
+  return `Nothing more will be charged. Your benefits stay until ${until}; then you lose them:`
 }

@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { readOverdueMemberships } from './commands/read-membership.server.ts'
-import { subscribingIn } from './testing/subscribing.ts'
+import { billingIn } from './testing/billing.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
-let at: ReturnType<typeof subscribingIn>
+let at: ReturnType<typeof billingIn>
 beforeAll(async () => {
   shop = await openTestShop({ connections: 20 })
-  at = subscribingIn(shop)
+  at = billingIn(shop)
   await at.addPlans()
 })
 afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
@@ -80,6 +80,70 @@ describe('cancelling', () => {
       expect(unknown.status).toBe(404)
     }
     expect(await at.mine(member)).toMatchObject({ status: 'active' })
+  })
+
+  it('tells of the end, of the going on, and of neither twice', async () => {
+    const member = await at.subscribe(await shop.addUser())
+    for (let round = 0; round < 2; round++) {
+      await Promise.all([at.cancel(member), at.cancel(member), at.cancel(member)])
+      await at.settle()
+      await Promise.all([at.resume(member), at.resume(member)])
+      await at.settle()
+    }
+    const told = (await at.letters(member)).filter(subject => /is cancelled|goes on/.test(subject)).reverse()
+    const [cancelled, goesOn] = ['Your Redoubt membership is cancelled', 'Your Redoubt membership goes on']
+    expect(told).toEqual([cancelled, goesOn, cancelled, goesOn])
+    expect(await at.letterText(member, 'is cancelled')).toContain('You keep its benefits until April 2, 2026')
+    expect(await at.letterText(member, 'goes on')).toContain('It renews on April 2, 2026 for $24.99 a month.')
+  })
+
+  it('at once ends the benefits and the billing now, pays nothing back, and says so once', async () => {
+    const user = await shop.addUser()
+    const member = await at.subscribe(user)
+    const { id } = await at.mine(member)
+    const end = () =>
+      shop.call('/api/subscriptions/cancel', { as: member, json: { subscriptionId: id, atPeriodEnd: false } })
+    const { json } = await end()
+    expect(json.subscription).toMatchObject({
+      status: 'cancelled',
+      benefitsActive: false,
+      nextBillingDate: null,
+      endDate: expect.any(String),
+      endedUnpaid: false,
+    })
+    await at.settle()
+    expect(await at.isMember(user)).toBe(false)
+    expect((await at.invoiceRows(user)).map(row => [row.status, row.refunded_cents])).toEqual([['paid', 0]])
+    expect((await at.letters(user)).filter(subject => subject.includes('cancelled'))).toHaveLength(1)
+    const late = await at.signInAgain(user)
+    expect((await at.begin(late)).status, 'and may subscribe again').toBe(200)
+    await at.advance(32)
+    expect(await at.invoiceRows(user), 'nothing is billed after it').toHaveLength(1)
+  })
+
+  it('at once, after it was cancelled for the period’s end, ends it now', async () => {
+    const user = await shop.addUser()
+    const member = await at.subscribe(user)
+    await at.cancel(member)
+    const { json } = await at.update(member, { status: 'cancelled', atPeriodEnd: false })
+    expect(json.subscription).toMatchObject({ status: 'cancelled', benefitsActive: false })
+  })
+
+  it('at once works for a membership that nobody bills, and that one has no portal, no plan and nothing to pay', async () => {
+    const member = await shop.addUser({ subscriber: true })
+    expect(await at.mine(member)).toMatchObject({ hasPortal: false, nextBillingDate: null })
+    const portal = await shop.call('/api/subscriptions/portal', { as: member, method: 'POST' })
+    expect(portal.json).toMatchObject({
+      status: 409,
+      code: 'nothing_billed',
+      detail: 'This membership was given to you. Nothing is billed for it, so there is nothing to manage.',
+    })
+    expect((await at.update(member, { plan: 'yearly' })).json.code).toBe('nothing_billed')
+    expect((await at.payNow(member)).json.code).toBe('nothing_due')
+    const { json } = await at.update(member, { status: 'cancelled', atPeriodEnd: false })
+    expect(json.subscription).toMatchObject({ status: 'cancelled', benefitsActive: false })
+    expect(await at.isMember(member)).toBe(false)
+    expect((await at.letters(member)).filter(subject => subject.includes('cancelled'))).toHaveLength(1)
   })
 
   it('ends a membership that nobody bills with its period, by our own word', async () => {

@@ -9,3 +9,5 @@ export const membershipClient = clientOf<MembershipApi>()
 /** As the API tells it; types only, so that no schema comes along into the browser. */
 export type ShownSubscription = Subscription
 export type ShownPlan = InferResponseType<typeof membershipClient.subscriptions.plans.$get>['plans'][number]
+export type ShownPlanChange = InferResponseType<(typeof membershipClient.subscriptions)[':id']['plan-change']['$get']>
+export type ShownInvoice = InferResponseType<typeof membershipClient.my.subscription.invoices.$get>['items'][number]

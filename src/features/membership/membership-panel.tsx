@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
 import { toCents } from '#platform/money.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -7,11 +7,11 @@ import { formatMoney } from '#ui/format-money.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { BenefitList } from './benefit-list.tsx'
+import { MembershipActions } from './membership-actions.tsx'
 import type { ShownSubscription } from './membership-client.ts'
 import { AUTO_ENTRY_BENEFIT, PREMIUM_BENEFITS } from './premium-benefits.ts'
-import { useResume } from './use-subscription-changes.ts'
-
-const CancelDialog = lazy(async () => ({ default: (await import('./cancel-dialog.tsx')).CancelDialog }))
+import { RenewalFailed } from './renewal-failed.tsx'
+import { useKeepPlan } from './use-subscription-changes.ts'
 
 const isNoSwitch = (benefit: string) => benefit !== AUTO_ENTRY_BENEFIT
 
@@ -27,7 +27,7 @@ export function MembershipPanel({ subscription, children }: { subscription: Show
         <StateBadge subscription={subscription} />
         <Figures subscription={subscription} />
         <StateNotice subscription={subscription} />
-        <Ending subscription={subscription} />
+        <MembershipActions subscription={subscription} />
       </section>
       <section aria-labelledby="your-benefits" className="flex flex-col gap-4 border-line lg:border-l lg:pl-12">
         <h3 id="your-benefits" className="text-xl">
@@ -57,7 +57,7 @@ function StateBadge({ subscription: { status } }: { subscription: ShownSubscript
 }
 
 function Figures({ subscription }: { subscription: ShownSubscription }) {
-  const { plan, amount, total, nextBillingDate, endDate, lastBillingDate, startDate } = subscription
+  const { plan, amount, total, endDate, startDate } = subscription
   return (
     <dl className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
       <Stat
@@ -69,28 +69,40 @@ function Figures({ subscription }: { subscription: ShownSubscription }) {
       {endDate ? (
         <Stat label="Benefits until" value={formatDay(endDate)} size="sm" note="Nothing more is billed" />
       ) : (
-        <Stat
-          label="Next billing date"
-          value={nextBillingDate ? formatDay(nextBillingDate) : 'None'}
-          size="sm"
-          note={nextBillingDate ? `${formatMoney(toCents(total))} by card` : 'This membership bills nobody'}
-        />
+        <NextBilling subscription={subscription} />
       )}
       <Stat label="Member since" value={formatDay(startDate)} size="sm" />
-      {lastBillingDate && <Stat label="Last billed" value={formatDay(lastBillingDate)} size="sm" />}
+      <LastPayment subscription={subscription} />
     </dl>
   )
 }
 
-function StateNotice({ subscription: { status, endDate } }: { subscription: ShownSubscription }) {
+/** While a renewal fails, the next date is that of another try at it. */
+function NextBilling({ subscription }: { subscription: ShownSubscription }) {
+  const { nextBillingDate, failedPayment, status, total, nextPlan } = subscription
   if (status === 'past_due') {
-    return (
-      <Notice kind="danger" title="Failed to process recurring billing" live>
-        Your card was declined, so your benefits are paused. The charge will be tried again in the coming days; they
-        come back with it.
-      </Notice>
-    )
+    const nextTry = failedPayment?.nextTry
+    return <Stat label="Next try" value={nextTry ? formatDay(nextTry) : 'None'} size="sm" note="Or pay it now" />
   }
+  if (!nextBillingDate) {
+    return <Stat label="Next billing date" value="None" size="sm" note="This membership bills nobody" />
+  }
+  const amount = formatMoney(toCents(nextPlan?.total ?? total))
+  return <Stat label="Next billing date" value={formatDay(nextBillingDate)} size="sm" note={`${amount} by card`} />
+}
+
+function LastPayment({ subscription: { lastPayment, lastBillingDate } }: { subscription: ShownSubscription }) {
+  if (lastPayment) {
+    const note = `${formatMoney(toCents(lastPayment.amount))} paid`
+    return <Stat label="Last payment" value={formatDay(lastPayment.date)} size="sm" note={note} />
+  }
+  return lastBillingDate ? <Stat label="Last billed" value={formatDay(lastBillingDate)} size="sm" /> : null
+}
+
+function StateNotice({ subscription }: { subscription: ShownSubscription }) {
+  const { status, endDate, nextPlan } = subscription
+  if (status === 'past_due') return <RenewalFailed subscription={subscription} />
+  if (nextPlan) return <PlanComes subscription={subscription} nextPlan={nextPlan} />
   if (status !== 'cancelled' || !endDate) return null
   return (
     <Notice kind="warning" title="Your subscription is cancelled" live>
@@ -99,33 +111,26 @@ function StateNotice({ subscription: { status, endDate } }: { subscription: Show
   )
 }
 
-/** Cancel asks once more; resume does not, as it takes nothing. */
-function Ending({ subscription }: { subscription: ShownSubscription }) {
-  const [isAsking, setAsking] = useState(false)
-  const [wasAsked, setWasAsked] = useState(false)
-  const resume = useResume()
+type PlanComesProps = { subscription: ShownSubscription; nextPlan: NonNullable<ShownSubscription['nextPlan']> }
+
+function PlanComes({ subscription, nextPlan }: PlanComesProps) {
+  const keep = useKeepPlan()
+  const { plan, total, interval, startDate } = nextPlan
   return (
-    <div>
-      {subscription.status === 'cancelled' ? (
-        <Button busy={resume.isPending} busyText="Resuming..." onClick={() => resume.mutate(subscription)}>
-          Resume subscription
-        </Button>
-      ) : (
-        <Button
-          variant="secondary"
-          onClick={() => {
-            setWasAsked(true)
-            setAsking(true)
-          }}
-        >
-          Cancel subscription
-        </Button>
-      )}
-      {wasAsked && (
-        <Suspense>
-          <CancelDialog subscription={subscription} open={isAsking} onOpenChange={setAsking} />
-        </Suspense>
-      )}
-    </div>
+    <Notice title={`Your plan becomes ${plan} on ${formatDay(startDate)}`} live>
+      <p>
+        From then on {formatMoney(toCents(total))} a {interval}. Nothing is charged before.
+      </p>
+      <Button
+        variant="secondary"
+        size="sm"
+        className="mt-3"
+        busy={keep.isPending}
+        busyText="Taking it back..."
+        onClick={() => keep.mutate(subscription)}
+      >
+        Keep the {subscription.plan} plan
+      </Button>
+    </Notice>
   )
 }

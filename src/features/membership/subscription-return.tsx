@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { useVerification } from '#features/orders/checkout/use-verification.ts'
@@ -44,10 +45,11 @@ export function SubscriptionReturn() {
 
 function Verifying({ sessionId, onDone }: { sessionId: string; onDone: () => void }) {
   const { verification, error, isFetching, refetch } = useVerification(sessionId)
+  const activation = useMutation({ mutationFn: begin, onSuccess: onDone })
   const status = verification?.status
   // biome-ignore lint/correctness/useExhaustiveDependencies: it leads away once, whatever is rendered meanwhile.
   useEffect(() => {
-    if (status === 'paid') void begin().then(onDone)
+    if (status === 'paid') activation.mutate()
     else if (status === 'cancelled' || status === 'failed') {
       toast.error('Payment failed. Please try again.')
       onDone()
@@ -55,14 +57,24 @@ function Verifying({ sessionId, onDone }: { sessionId: string; onDone: () => voi
   }, [status])
   if (error) {
     return (
-      <Banner>
-        <Notice kind="warning" title="Failed to refresh subscription data. Please try again." live>
-          <p>If you have paid, your membership begins by itself. {error.message}</p>
-          <Button variant="secondary" size="sm" className="mt-3" busy={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </Notice>
-      </Banner>
+      <NotKnown
+        title="Failed to refresh subscription data. Please try again."
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      >
+        If you have paid, your membership begins by itself. {error.message}
+      </NotKnown>
+    )
+  }
+  if (activation.isError) {
+    return (
+      <NotKnown
+        title="Failed to activate subscription. Please try again."
+        busy={activation.isPending}
+        onRetry={() => activation.mutate()}
+      >
+        Your payment has arrived and nothing more is charged. The membership also begins by itself within minutes.
+      </NotKnown>
     )
   }
   return (
@@ -76,13 +88,27 @@ function Verifying({ sessionId, onDone }: { sessionId: string; onDone: () => voi
   )
 }
 
-/** A job begins the membership as well; asking has it here now. */
+type NotKnownProps = { title: string; busy: boolean; onRetry: () => void; children: ReactNode }
+
+function NotKnown({ title, busy, onRetry, children }: NotKnownProps) {
+  return (
+    <Banner>
+      <Notice kind="warning" title={title} live>
+        <p>{children}</p>
+        <Button variant="secondary" size="sm" className="mt-3" busy={busy} onClick={onRetry}>
+          Try again
+        </Button>
+      </Notice>
+    </Banner>
+  )
+}
+
+/** A job begins the membership as well; asking has it here now. @throws when it has not begun yet. */
 async function begin(): Promise<void> {
-  const refreshed = await call(membershipClient.subscriptions.refresh.$post()).catch(() => undefined)
+  const { subscription } = await call(membershipClient.subscriptions.refresh.$post())
+  if (!('id' in subscription) || !subscription.benefitsActive) throw new Error('The membership has not begun.')
   await readSubscriptionAnew()
   toast.success('Subscription activated successfully!')
-  const subscription = refreshed?.subscription
-  if (!subscription || !('id' in subscription)) return
   const { monthlyCreditIssued, startDate } = subscription
   // Whoever had this month's already, from a membership before, gets none now.
   if (monthlyCreditIssued && monthlyCreditIssued >= startDate) tellOfBenefit(monthlyCreditIssued)

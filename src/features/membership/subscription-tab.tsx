@@ -6,6 +6,7 @@ import { Notice } from '#ui/notice.tsx'
 import { SectionHeading } from '#ui/section-heading.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { BenefitHistory } from './benefit-history.tsx'
+import { InvoiceHistory } from './invoice-history.tsx'
 import { MembershipPanel } from './membership-panel.tsx'
 import { UpgradePrompt } from './upgrade-prompt.tsx'
 import { useBenefitNews } from './use-benefit-news.ts'
@@ -63,11 +64,20 @@ function Membership({ children }: { children?: ReactNode }) {
         <div className="flex flex-col gap-8">
           {subscription?.endDate && (
             <Notice title={`Your membership ended on ${formatDay(subscription.endDate)}`}>
+              {subscription.endedUnpaid && 'Its renewal could not be charged. Nothing more will be. '}
               Credits that it brought are still yours.
             </Notice>
           )}
           <UpgradePrompt />
         </div>
+      )}
+      {subscription && (
+        <section aria-labelledby="payment-history">
+          <SectionHeading id="payment-history" level={3}>
+            Payments
+          </SectionHeading>
+          <InvoiceHistory />
+        </section>
       )}
       {subscription && (
         <section aria-labelledby="benefit-history">

@@ -4,45 +4,90 @@ import { ApiError } from '#platform/client/api-error.ts'
 import { queryClient } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { toast } from '#ui/toast.ts'
-import { membershipClient, type ShownPlan, type ShownSubscription } from './membership-client.ts'
+import { membershipClient, type ShownPlan, type ShownPlanChange, type ShownSubscription } from './membership-client.ts'
 import { readSubscriptionAnew, SUBSCRIPTION_KEY } from './use-subscription.ts'
 
 /** What a person does with a subscription, with the sentences of customer-side.md section 8. */
+
+const { subscriptions } = membershipClient
 
 /** Leads to the payment page; busy until the browser has left. */
 export const useSubscribe = () =>
   useMutation({
     async mutationFn({ plan, amount, interval }: ShownPlan) {
       const json = { plan, amount, interval, paymentMethod: 'stripe' }
-      const { url } = await call(membershipClient.subscriptions.$post({ json }))
+      const { url } = await call(subscriptions.$post({ json }))
       await leaveFor(url)
     },
     onError: error => toast.error(sentenceOf(error, 'Failed to create subscription. Please try again.')),
   })
 
+/** Leads to the provider's own pages for card and invoices. */
+export const useBillingPortal = () =>
+  useMutation({
+    async mutationFn() {
+      const { url } = await call(subscriptions.portal.$post())
+      await leaveFor(url)
+    },
+    onError: error => toast.error(sentenceOf(error, 'Failed to open the billing portal. Please try again.')),
+  })
+
 /** Throws the sentence to show: the dialog that asked stays open and shows it. */
-export async function cancelSubscription({ subscriptionId }: ShownSubscription): Promise<void> {
+export async function cancelSubscription({ subscriptionId }: ShownSubscription, atPeriodEnd: boolean): Promise<void> {
   try {
-    const { subscription, message } = await call(
-      membershipClient.subscriptions.cancel.$post({ json: { subscriptionId } }),
-    )
+    const { subscription, message } = await call(subscriptions.cancel.$post({ json: { subscriptionId, atPeriodEnd } }))
     await show(subscription, message)
   } catch (error) {
     throw new Error(sentenceOf(error, 'Failed to cancel subscription'))
   }
 }
 
+/** The same of a change of plan; charged is what its preview showed. */
+export async function changePlan(
+  { subscriptionId }: ShownSubscription,
+  { plan, amount, preview }: Pick<ShownPlanChange, 'plan' | 'amount'> & { preview?: string },
+): Promise<void> {
+  try {
+    const json = { plan, amount, ...(preview && { preview }) }
+    const { subscription, message } = await call(subscriptions[':id'].$put({ param: { id: subscriptionId }, json }))
+    await show(subscription, message)
+  } catch (error) {
+    // The bank's own sentence says more than ours.
+    const reason = error instanceof ApiError ? error.details.reason : undefined
+    if (typeof reason === 'string') throw new Error(`${reason} Nothing was changed.`)
+    throw new Error(sentenceOf(error, 'Failed to change your plan. Please try again.'))
+  }
+}
+
+/** Takes back a change of plan that waits. */
+export const useKeepPlan = () =>
+  useMutation({
+    mutationFn: (subscription: ShownSubscription) => changePlan(subscription, subscription),
+    onError: error => toast.error(error.message),
+  })
+
+/** Has a failed renewal charged again now. */
+export const usePayNow = () =>
+  useMutation({
+    mutationFn: ({ subscriptionId }: ShownSubscription) => call(subscriptions.pay.$post({ json: { subscriptionId } })),
+    onSuccess: ({ subscription, message }) => show(subscription, message),
+    async onError(error) {
+      toast.error(sentenceOf(error, 'Failed to process recurring billing'))
+      await readSubscriptionAnew()
+    },
+  })
+
 export const useResume = () =>
   useMutation({
     mutationFn: ({ subscriptionId }: ShownSubscription) =>
-      call(membershipClient.subscriptions.resume.$post({ json: { subscriptionId } })),
+      call(subscriptions.resume.$post({ json: { subscriptionId } })),
     onSuccess: ({ subscription, message }) => show(subscription, message),
     onError: error => toast.error(sentenceOf(error, 'Failed to resume subscription. Please try again.')),
   })
 
 export const useRefresh = () =>
   useMutation({
-    mutationFn: () => call(membershipClient.subscriptions.refresh.$post()),
+    mutationFn: () => call(subscriptions.refresh.$post()),
     async onSuccess({ found, message }) {
       await readSubscriptionAnew()
       if (found) toast.success(message)

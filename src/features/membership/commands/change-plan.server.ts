@@ -5,7 +5,7 @@ import { refusals } from '#platform/errors.ts'
 import { type Cents, toDollars } from '#platform/money.ts'
 import { intervalOf, MEMBERSHIP_ERRORS } from '../contract.ts'
 import { type OfferedPlan, offeredPlans } from '../queries/plans.server.ts'
-import type { PlanName } from '../rules.ts'
+import { monthlyCentsOf, type PlanName } from '../rules.ts'
 import { changeAtProvider, type OwnMembership, ownMembership } from './own-membership.server.ts'
 import { readMembership } from './read-membership.server.ts'
 
@@ -71,7 +71,7 @@ export async function changePlan(ctx: Context, userId: string, input: PlanChange
   const membership = await ownMembership(ctx, userId, id)
   const subscriptionId = changeable(membership)
   if (membership.plan === plan && membership.next_plan === null) return
-  const offered = await offeredPlan(ctx, plan)
+  const offered = membership.plan === plan ? priceKept(membership) : await offeredPlan(ctx, plan)
   const { amountCents = offered.totalCents } = input
   if (![offered.totalCents, offered.amountCents].includes(amountCents)) {
     throw refuse('amount_changed', { amount: toDollars(offered.amountCents), total: toDollars(offered.totalCents) })
@@ -106,6 +106,15 @@ function changeable({ status, cancel_at_period_end, provider_id: subscriptionId 
   if (cancel_at_period_end) throw refuse('subscription_cancelled')
   return subscriptionId
 }
+
+type Price = Pick<OfferedPlan, 'interval' | 'amountCents' | 'totalCents'>
+
+/** Whoever takes a change back goes on at the price they have, whatever the store asks by now. */
+const priceKept = ({ plan, price_cents: totalCents }: OwnMembership): Price => ({
+  interval: intervalOf(plan as PlanName),
+  amountCents: monthlyCentsOf(totalCents, plan as PlanName),
+  totalCents,
+})
 
 async function offeredPlan(ctx: Context, plan: PlanName): Promise<OfferedPlan> {
   const offered = (await offeredPlans(ctx)).find(({ interval }) => interval === intervalOf(plan))

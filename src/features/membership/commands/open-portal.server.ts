@@ -19,7 +19,7 @@ export async function openPortal(ctx: Context, userId: string): Promise<{ url: s
     const customerId = membership.customerId ?? (await ctx.payments.readSubscription(providerId)).customerId
     return await ctx.payments.openBillingPortal({
       customerId,
-      returnUrl: `${ctx.origin}/dashboard?tab=subscription&from=billing`,
+      returnUrl: `${ctx.origin}/dashboard?tab=subscription`,
     })
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#platform/client/call.ts'
+import { toCents } from '#platform/money.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { FailedState } from '#ui/failed-state.tsx'
+import { formatDay } from '#ui/format-day.ts'
+import { formatMoney } from '#ui/format-money.ts'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import { membershipClient, type ShownPlanChange, type ShownSubscription } from './membership-client.ts'
+import { changePlan } from './use-subscription-changes.ts'
+
+type Props = { subscription: ShownSubscription; open: boolean; onOpenChange: (open: boolean) => void }
+
+/** To the other plan: what is charged now and what comes later is looked up first, and just that is charged. */
+export function ChangePlanDialog({ subscription, open, onOpenChange }: Props) {
+  const plan = subscription.plan === 'monthly' ? 'yearly' : 'monthly'
+  const looked = useQuery({
+    queryKey: ['my', 'subscription', 'plan-change', plan],
+    queryFn: () =>
+      call(
+        membershipClient.subscriptions[':id']['plan-change'].$get({
+          param: { id: subscription.subscriptionId },
+          query: { plan },
+        }),
+      ),
+    enabled: open,
+    // An amount is of its moment: each opening looks anew.
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+  })
+  const change = looked.data
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={plan === 'yearly' ? 'Change to the yearly plan?' : 'Change to the monthly plan?'}
+      description={change ? sentenceOf(change) : 'One moment, the amounts are looked up.'}
+      confirmLabel={change?.isNow ? `Pay ${money(change.chargedNow)} and change` : 'Change plan'}
+      busyLabel="Changing..."
+      cancelLabel="Keep my plan"
+      onConfirm={async () => {
+        if (!change) throw new Error('The amounts are not known yet.')
+        try {
+          await changePlan(subscription, change)
+        } catch (error) {
+          // What was shown may not hold any more.
+          await looked.refetch()
+          throw error
+        }
+        onOpenChange(false)
+      }}
+    >
+      {looked.isError ? (
+        <FailedState onRetry={() => void looked.refetch()} busy={looked.isFetching}>
+          {looked.error.message}
+        </FailedState>
+      ) : change ? (
+        <Amounts change={change} />
+      ) : (
+        <SkeletonText lines={3} />
+      )}
+    </ConfirmDialog>
+  )
+}
+
+const money = (dollars: number) => formatMoney(toCents(dollars))
+
+function sentenceOf({ plan, isNow, startDate }: ShownPlanChange): string {
+  return isNow
+    ? `Your ${plan} plan begins now. What is left of your month is taken off.`
+    : `What you have paid for runs to ${formatDay(startDate)}. The ${plan} plan begins then; nothing is charged before.`
+}
+
+function Amounts({ change }: { change: ShownPlanChange }) {
+  const { total, credit, chargedNow, isNow, interval, startDate } = change
+  const rows: [string, string][] = isNow
+    ? [
+        [`A ${interval} of Premium`, money(total)],
+        ['Taken off for the rest of your month', `-${money(credit)}`],
+        ['Charged now', money(chargedNow)],
+      ]
+    : [
+        ['Charged now', money(0)],
+        [`From ${formatDay(startDate)}, each ${interval}`, money(total)],
+      ]
+  return (
+    <dl className="flex flex-col rounded-sm border border-line bg-surface text-sm">
+      {rows.map(([label, amount]) => (
+        <div key={label} className="flex justify-between gap-4 border-line border-b px-4 py-2.5 last:border-b-0">
+          <dt>{label}</dt>
+          <dd className={`tabular-nums ${label === 'Charged now' ? 'font-semibold' : ''}`}>{amount}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,109 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { call } from '#platform/client/call.ts'
+import { toCents } from '#platform/money.ts'
+import { Badge } from '#ui/badge.tsx'
+import { FailedState } from '#ui/failed-state.tsx'
+import { formatDay } from '#ui/format-day.ts'
+import { formatMoney } from '#ui/format-money.ts'
+import { LoadMore } from '#ui/load-more.tsx'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import { Cell, HeadCell, Table } from '#ui/table.tsx'
+import { membershipClient, type ShownInvoice } from './membership-client.ts'
+import { SUBSCRIPTION_KEY } from './use-subscription.ts'
+
+const WHAT: Record<ShownInvoice['reason'], string> = {
+  first: 'First payment',
+  renewal: 'Renewal',
+  plan_change: 'Change of plan',
+  other: 'Invoice',
+}
+
+/** Every invoice of one's memberships, newest first, with the provider's page of it. */
+export function InvoiceHistory() {
+  const list = useInfiniteQuery({
+    // Under the subscription, so that it is read anew with it.
+    queryKey: [...SUBSCRIPTION_KEY, 'invoices'],
+    queryFn: ({ pageParam }) =>
+      call(membershipClient.my.subscription.invoices.$get({ query: pageParam ? { cursor: pageParam } : {} })),
+    initialPageParam: '',
+    getNextPageParam: page => page.nextCursor,
+  })
+  if (list.isError) {
+    return (
+      <FailedState onRetry={() => void list.refetch()} busy={list.isFetching}>
+        {list.error.message}
+      </FailedState>
+    )
+  }
+  if (!list.data) return <SkeletonText lines={3} className="py-4" />
+  const invoices = list.data.pages.flatMap(page => page.items)
+  if (invoices.length === 0) return <p className="text-muted">No payment is on record yet.</p>
+  return (
+    <>
+      <Table caption="Payments" captionHidden>
+        <thead>
+          <tr>
+            <HeadCell>Date</HeadCell>
+            <HeadCell>For</HeadCell>
+            <HeadCell numeric>Amount</HeadCell>
+            <HeadCell>State</HeadCell>
+            <HeadCell>Invoice</HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {invoices.map(invoice => (
+            <InvoiceRow key={invoice.id} invoice={invoice} />
+          ))}
+        </tbody>
+      </Table>
+      <LoadMore
+        shown={invoices.length}
+        noun={invoices.length === 1 ? 'payment' : 'payments'}
+        busy={list.isFetchingNextPage}
+        onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+      />
+    </>
+  )
+}
+
+function InvoiceRow({ invoice }: { invoice: ShownInvoice }) {
+  const { date, reason, plan, amount, refunded, url, status, periodStart, periodEnd } = invoice
+  return (
+    <tr>
+      <Cell className="whitespace-nowrap">{formatDay(date, 'short')}</Cell>
+      <Cell>
+        {WHAT[reason]}, {plan}
+        <span className="block text-muted">
+          {formatDay(periodStart, 'short')} to {formatDay(periodEnd, 'short')}
+        </span>
+      </Cell>
+      <Cell numeric>
+        {formatMoney(toCents(amount))}
+        {refunded > 0 && <span className="block text-muted">{formatMoney(toCents(refunded))} refunded</span>}
+      </Cell>
+      <Cell>
+        <StateBadge status={status} />
+      </Cell>
+      <Cell>
+        {url ? (
+          <a
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex min-h-11 items-center whitespace-nowrap text-signal underline underline-offset-3 hover:decoration-2"
+          >
+            {status === 'open' ? 'Pay' : 'View'}
+            <span className="sr-only"> the invoice of {formatDay(date)}, opens in a new tab</span>
+          </a>
+        ) : (
+          <span className="text-muted">None</span>
+        )}
+      </Cell>
+    </tr>
+  )
+}
+
+function StateBadge({ status }: { status: ShownInvoice['status'] }) {
+  if (status === 'paid') return <Badge tone="success">Paid</Badge>
+  return status === 'open' ? <Badge tone="danger">Not paid</Badge> : <Badge>Written off</Badge>
+}

@@ -1,0 +1,67 @@
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import type { ShownSubscription } from './membership-client.ts'
+import { useBillingPortal, useResume } from './use-subscription-changes.ts'
+
+const CancelDialog = lazy(async () => ({ default: (await import('./cancel-dialog.tsx')).CancelDialog }))
+const ChangePlanDialog = lazy(async () => ({ default: (await import('./change-plan-dialog.tsx')).ChangePlanDialog }))
+
+type Props = { subscription: ShownSubscription }
+
+/** What can be done with a membership that runs. Cancelling and changing ask once more; resuming does not, as it takes nothing. */
+export function MembershipActions({ subscription }: Props) {
+  const { status, hasPortal, nextPlan } = subscription
+  const [asked, setAsked] = useState<'cancel' | 'plan'>()
+  const [isOpen, setOpen] = useState(false)
+  const resume = useResume()
+  const ask = (what: typeof asked) => {
+    setAsked(what)
+    setOpen(true)
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap gap-3">
+        {status === 'cancelled' && (
+          <Button busy={resume.isPending} busyText="Resuming..." onClick={() => resume.mutate(subscription)}>
+            Resume subscription
+          </Button>
+        )}
+        {status === 'active' && hasPortal && !nextPlan && (
+          <Button variant="secondary" onClick={() => ask('plan')}>
+            Change plan
+          </Button>
+        )}
+        {hasPortal && <PortalButton />}
+        {status !== 'cancelled' && (
+          <Button variant="secondary" onClick={() => ask('cancel')}>
+            Cancel subscription
+          </Button>
+        )}
+      </div>
+      {!hasPortal && (
+        <p className="text-muted text-sm">
+          This membership was given to you. Nothing is billed for it, so there is no card and no invoice to manage.
+        </p>
+      )}
+      <Suspense>
+        {asked === 'cancel' && <CancelDialog subscription={subscription} open={isOpen} onOpenChange={setOpen} />}
+        {asked === 'plan' && <ChangePlanDialog subscription={subscription} open={isOpen} onOpenChange={setOpen} />}
+      </Suspense>
+    </div>
+  )
+}
+
+function PortalButton() {
+  const portal = useBillingPortal()
+  return (
+    <Button
+      variant="secondary"
+      icon="external"
+      busy={portal.isPending}
+      busyText="Opening..."
+      onClick={() => portal.mutate()}
+    >
+      Card and invoices
+    </Button>
+  )
+}

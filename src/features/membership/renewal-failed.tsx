@@ -1,0 +1,46 @@
+import { toCents } from '#platform/money.ts'
+import { Button } from '#ui/button.tsx'
+import { formatDay } from '#ui/format-day.ts'
+import { formatMoney } from '#ui/format-money.ts'
+import { Notice } from '#ui/notice.tsx'
+import type { ShownSubscription } from './membership-client.ts'
+import { useBillingPortal, usePayNow } from './use-subscription-changes.ts'
+
+/** A renewal that was not paid: what that means, what comes next, and the two ways out. */
+export function RenewalFailed({ subscription }: { subscription: ShownSubscription }) {
+  const { failedPayment, hasPortal } = subscription
+  const pay = usePayNow()
+  const portal = useBillingPortal()
+  return (
+    <Notice kind="danger" title="Failed to process recurring billing" live>
+      <p>
+        {failedPayment
+          ? `Your card was declined for ${formatMoney(toCents(failedPayment.amount))}`
+          : 'Your card was declined'}
+        , so your benefits are paused. They come back as soon as it is paid.
+      </p>
+      {failedPayment && <p className="mt-1">{nextTryWords(failedPayment)}</p>}
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button size="sm" busy={pay.isPending} busyText="Trying again..." onClick={() => pay.mutate(subscription)}>
+          Try again now
+        </Button>
+        {hasPortal && (
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={portal.isPending}
+            busyText="Opening..."
+            onClick={() => portal.mutate()}
+          >
+            Change card
+          </Button>
+        )}
+      </div>
+    </Notice>
+  )
+}
+
+function nextTryWords({ nextTry, isLastTry }: NonNullable<ShownSubscription['failedPayment']>): string {
+  if (!nextTry) return 'It will not be tried again by itself.'
+  return `We try again on ${formatDay(nextTry)}.${isLastTry ? ' That is the last try; if it fails, your membership ends.' : ''}`
+}
