@@ -78,10 +78,11 @@ export async function closeOwnPending(
 
 /**
  * Closes the page at the provider, so that it cannot be paid any more.
- * @returns false when the page is paid, or closed already; or is only being opened; or there is nothing to pay.
+ * @returns false when the page is paid, or closed already; or is only being opened. With nothing to pay there is no page.
  */
 export async function shutPage(ctx: Context, order: StoredOrder): Promise<boolean> {
-  if (!order.sessionId || order.paymentMethod === 'none') return false
+  if (order.paymentMethod === 'none') return true
+  if (!order.sessionId) return false
   try {
     await paymentsOf(ctx, order).expireCheckout(order.sessionId)
     return true

@@ -59,7 +59,7 @@ const statusOf = async (ctx: Context, { id, status }: StoredOrder) => (await sto
 
 /** The order's payment as the provider has it; undefined when no page was opened and none can be any more. */
 async function checkoutOf(ctx: Context, order: StoredOrder): Promise<Checkout | undefined> {
-  if (order.paymentMethod === 'none') return nothingToPay(order)
+  if (order.paymentMethod === 'none') return order.status === 'pending' ? nothingToPay(order) : undefined
   if (order.sessionId) return paymentsOf(ctx, order).readCheckout(order.sessionId)
   if (order.status !== 'pending') return undefined
   try {
@@ -129,7 +129,8 @@ async function markPaid(ctx: Context, order: StoredOrder, checkout: Checkout): P
     const isHeld = before === 'pending' || (before === 'review' && !(await hasLapsed(inner, order.id)))
     return isHeld ? takeStock(inner, order.lines) : takeWhatIsLeft(inner, order)
   })
-  if (tags) tellPaid(ctx, order, tags)
+  if (!tags) return statusOf(ctx, order)
+  tellPaid(ctx, order, tags)
   return 'paid'
 }
 
@@ -141,7 +142,8 @@ function tellPaid(ctx: Context, { userId }: StoredOrder, tags: readonly string[]
 }
 
 /**
- * The guarded write: whoever comes second finds the order paid. Nor need this transaction wait for the disk: what a power cut
+ * The guarded write: whoever comes second finds the order paid. What is paid after it was closed is paid all the same, but where
+ * there was nothing to pay, nobody paid in good faith, and a closed order stays closed. Nor need this transaction wait for the disk: what a power cut
  * takes away, it takes away whole and with all that came of it, and the start after it settles the order again.
  * @returns its status before; undefined for the second.
  */

@@ -54,10 +54,10 @@ export async function startCheckout(ctx: Context, body: CheckoutBody, returnTo: 
     if (error instanceof Refusal && error.code in CODE_ERRORS) refuseCodes(await priceCart(ctx, body.items, codes))
     throw error
   })
-  if (order.paymentMethod === 'none') await settleOrder(ctx, order)
   try {
     const page = await openPayment(ctx, order)
     const kept = await keepOnePayment(ctx, { ...order, sessionId: page.id })
+    if (kept.paymentMethod === 'none' && (await settleOrder(ctx, kept)) !== 'paid') throw refuse('order_closed')
     return { ...(kept.id === order.id ? page : await openPayment(ctx, kept)), orderId: kept.id }
   } catch (error) {
     if (error instanceof Refusal) throw error
