@@ -107,14 +107,19 @@ function Found({ query, filters, chosen, onChoose, onPacked, onSort, onClear, li
   return (
     <>
       <PackChosen rows={rows} chosen={chosen} onDone={onPacked} />
-      <StaffOrderTable
-        rows={rows}
-        chosen={chosen}
-        onChoose={onChoose}
-        sort={filters.sort}
-        onSort={onSort}
-        linkTo={linkTo}
-      />
+      <div
+        aria-busy={list.isPlaceholderData || undefined}
+        className={list.isPlaceholderData ? 'opacity-60' : undefined}
+      >
+        <StaffOrderTable
+          rows={rows}
+          chosen={chosen}
+          onChoose={onChoose}
+          sort={filters.sort}
+          onSort={onSort}
+          linkTo={linkTo}
+        />
+      </div>
       <LoadMore
         shown={rows.length}
         noun="orders"

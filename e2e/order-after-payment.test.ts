@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible, messageTo, openBrowser, openPage, visit } from './browser.ts'
+import { beginSignedIn, CARD, goToPayment, newEmail, payWith, register } from './shopper.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const TRACKING = '9400 1118 9922 3344 5566 77'
+const TRACKED = '9400111899223344556677'
+
+/** Buys two stickers, of a Bronze credit each. @returns where the order is. */
+async function buyTwoStickers(page: Page): Promise<{ path: string; reference: string }> {
+  await page.goto('/store')
+  await page.getByRole('button', { name: 'Add to cart: Star-Fort Sticker' }).click()
+  const drawer = page.getByRole('dialog', { name: /Your cart/ })
+  await drawer.getByRole('button', { name: 'Increase' }).click()
+  await page.getByRole('dialog', { name: /Your cart \(2\)/ }).waitFor()
+  await goToPayment(page)
+  await payWith(page, CARD)
+  await page.getByRole('heading', { name: 'Payment Successful' }).waitFor()
+  await page.getByRole('link', { name: 'See your order' }).click()
+  const reference = await page.getByRole('heading', { level: 1, name: /^RD-/ }).textContent()
+  return { path: new URL(page.url()).pathname, reference: reference! }
+}
+
+async function download(page: Page, button: string): Promise<Buffer> {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()])
+  return readFile(await file.path())
+}
+
+/** Staff find the order by its number, and open it from the list. */
+async function findOrder(page: Page, reference: string) {
+  await openPage(page, '/admin?tab=orders')
+  await page.getByRole('searchbox', { name: 'Search orders' }).fill(reference)
+  await page.waitForURL(url => url.searchParams.get('q') === reference)
+  const rows = page.getByRole('table', { name: 'Orders' }).getByRole('row')
+  const row = rows.filter({ hasText: reference })
+  // Its head, and the one that was found.
+  await expect.poll(() => rows.count()).toBe(2)
+  await row.getByText('Paid', { exact: true }).filter({ visible: true }).waitFor()
+  await expectAccessible(page, 'orders of staff')
+  const csv = (await download(page, 'Export CSV')).toString()
+  expect(csv).toContain(reference)
+  expect(csv.trim().split('\n')).toHaveLength(2)
+  await row.getByRole('link', { name: reference }).click()
+  await page.getByRole('heading', { name: reference }).waitFor()
+}
+
+async function packAndShip(page: Page) {
+  await page.getByRole('button', { name: 'Mark as packed' }).click()
+  await page.getByText('The order is packed').waitFor()
+  await page.getByRole('button', { name: 'Ship', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: /^Ship RD-/ })
+  await dialog.getByLabel('Carrier').selectOption('USPS')
+  await dialog.getByLabel('Tracking number').fill('not/a/number')
+  await dialog.getByRole('button', { name: 'Mark as shipped' }).click()
+  await dialog.getByText('A tracking number has letters and digits only.').waitFor()
+  await expectAccessible(page, 'ship dialog')
+  await dialog.getByLabel('Tracking number').fill(TRACKING)
+  await dialog.getByRole('button', { name: 'Mark as shipped' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Mark as delivered' }).waitFor()
+}
+
+/** One of the two stickers: 15.00 of 30.00, half of the fee, tax of its half, and its credit. */
+async function refundOne(page: Page, reference: string) {
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  const dialog = page.getByRole('alertdialog', { name: `Refund ${reference}` })
+  await dialog.getByRole('button', { name: /^Refund \$34\.48$/ }).waitFor()
+  await dialog.getByRole('button', { name: 'Decrease' }).click()
+  await dialog.getByRole('button', { name: /^Refund \$17\.\d\d$/ }).waitFor()
+  const taken = dialog.getByRole('row').filter({ hasText: 'Bronze' }).getByRole('cell')
+  expect(await taken.allTextContents()).toEqual(['1', '0', '1'])
+  await expectAccessible(page, 'refund dialog')
+  const confirm = dialog.getByRole('button', { name: /^Refund \$/ })
+  expect(await confirm.isDisabled()).toBe(true)
+  await dialog.getByLabel(/Type .* to confirm/).fill(reference)
+  const reason = dialog.getByLabel('Reason, for staff')
+  await confirm.click()
+  // Without a reason the browser leads to it.
+  await expect.poll(() => reason.evaluate(element => element === document.activeElement)).toBe(true)
+  await reason.fill('It came with a torn edge.')
+  await confirm.click()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByText('It came with a torn edge.').first().waitFor()
+}
+
+it.each([390, 1440])(
+  'at %i px: bought, packed, shipped and refunded in part, and its buyer sees each step',
+  async width => {
+    const shopper = await visit(browser, { width, theme: 'light' })
+    const email = newEmail()
+    await register(shopper.page, email)
+    const { path, reference } = await buyTwoStickers(shopper.page)
+    const { page } = shopper
+    await page.getByText('We are getting your order ready.').waitFor()
+    await expectAccessible(page, 'order, paid')
+
+    const staff = await visit(browser, { width })
+    await beginSignedIn(staff.page, 'admin@redoubt.test')
+    await findOrder(staff.page, reference)
+    await expectAccessible(staff.page, 'order of staff')
+    await packAndShip(staff.page)
+
+    // Without a reload: the order is told to whoever looks at it.
+    await page.getByText('Your parcel is on its way.').waitFor()
+    const tracking = page.getByRole('link', { name: TRACKED })
+    expect(await tracking.first().getAttribute('href')).toContain(TRACKED)
+    await page.getByRole('listitem').filter({ hasText: 'Shipped' }).getByText('USPS').first().waitFor()
+    expect(await messageTo(email, /shipped|on its way/i)).toContain(TRACKED)
+
+    await refundOne(staff.page, reference)
+    await page.getByText('Partly refunded').waitFor()
+    await page.getByRole('heading', { name: 'Refund', exact: true }).waitFor()
+    await page.getByText('Credits taken back: 1 Bronze').waitFor()
+    await page.getByText('1 of 2 refunded').waitFor()
+    await expectAccessible(page, 'order, refunded in part')
+    await messageTo(email, /refund/i)
+
+    const pdf = await download(page, 'Download PDF')
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true })
+    for (const words of [`Receipt ${reference}`, 'Star-Fort Sticker', '1 of 2 refunded', 'Credits taken back'])
+      expect(text).toContain(words)
+    await page.getByRole('link', { name: 'Receipt', exact: true }).click()
+    await page.getByRole('heading', { name: `Receipt ${reference}` }).waitFor()
+    await page.getByText('Paid after refunds').waitFor()
+    await expectAccessible(page, 'receipt')
+    await page.goto('/dashboard?tab=purchases')
+    await page.getByText('1 of 2 refunded').filter({ visible: true }).waitFor()
+    expect(path).toMatch(/^\/orders\//)
+    expect([...shopper.errors, ...staff.errors].filter(error => !error.includes('400 (Bad Request)'))).toEqual([])
+    await shopper.context.close()
+    await staff.context.close()
+  },
+)
