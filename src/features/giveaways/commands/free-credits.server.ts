@@ -56,7 +56,7 @@ async function removeNewest(ctx: Context, { userId, giveawayIds, tier, count }: 
       select e.id, g.title from giveaway_entry e join giveaway g on g.id = e.giveaway_id
       where e.user_id = ${userId} and e.removed_at is null and not e.is_private and g.tier = ${tier}
         and g.id = any(${[...giveawayIds]}::uuid[]) and ${isOpen(ctx)}
-      order by e.created_at desc, e.id desc limit ${count}
+      order by e.created_at desc, e.slot_number desc limit ${count}
     ), gone as (
       update giveaway_entry e set removed_at = ${ctx.now()}, removed_by = ${ctx.actor?.userId ?? null} from newest
       where e.id = newest.id returning e.id, e.giveaway_id, e.slot_number, newest.title

@@ -1,0 +1,223 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openTestShop } from '#app/testing/shop.ts'
+import { REFUND_CARDS, staffingIn } from '../testing/staffing.ts'
+import { followRefunds } from './commands/follow-refunds.server.ts'
+import { sendRefund } from './commands/send-refund.server.ts'
+import { refundOf } from './queries/refunds.server.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let staffing: Awaited<ReturnType<typeof staffingIn>>
+beforeAll(async () => {
+  shop = await openTestShop({ connections: 24 })
+  staffing = await staffingIn(shop)
+  await shop.settleJobs()
+  await staffing.loseWebhooks()
+})
+afterEach(() => staffing.expectAudited())
+afterAll(() => shop.close())
+
+const refund = (id: string, body: object = {}) => staffing.staff(`orders/${id}/refunds`, { reason: 'Asked', ...body })
+const refundsOf = async (id: string) => (await staffing.shown(id)).staff.refunds
+const centsOf = async (id: string) => Math.round((await staffing.shown(id)).total * 100)
+
+/** A refund that is decided while the provider is away: its job has failed and will come again. */
+async function unsent(orderId: string): Promise<string> {
+  const { pool } = shop.services
+  await pool.query('alter table stripe_sandbox.object rename to away')
+  try {
+    expect((await refund(orderId)).status).toBe(200)
+    const waiting = `select from pgboss.job where name = 'send-refund' and state = 'retry'`
+    await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 10_000 }).toBeGreaterThan(0)
+  } finally {
+    await pool.query('alter table stripe_sandbox.away rename to object')
+  }
+  // Only the tests send from here on.
+  await pool.query(`delete from pgboss.job where name = 'send-refund'`)
+  const [{ id, status }] = await refundsOf(orderId)
+  expect(status).toBe('requested')
+  return id
+}
+
+/** What a request of ours does whose answer is lost. */
+async function payUnheard(orderId: string, refundId: string) {
+  const { payment_intent_id: paymentIntentId } = await staffing.orderRow(orderId)
+  const amountCents = await centsOf(orderId)
+  return shop.system.payments.refund({
+    paymentIntentId: paymentIntentId!,
+    amountCents,
+    idempotencyKey: `${refundId}:1`,
+  })
+}
+
+/** What the sandbox has to say is brought by hand. */
+const bring = async (type: string) =>
+  expect((await staffing.deliver(await staffing.newestWebhook(type))).status, type).toBe(200)
+
+async function bankDecides() {
+  shop.clock.advance(11_000)
+  await shop.paymentProvider.sandbox!.runDue()
+}
+
+describe('a payment provider', () => {
+  it('that is away is asked later, by whoever comes first, and pays once', async () => {
+    const { id, buyer } = await staffing.paidOrder()
+    const refundId = await unsent(id)
+    expect(await staffing.shown(id, buyer)).toMatchObject({ status: 'refunded', refunds: [{ status: 'requested' }] })
+    expect((await shop.outbox(buyer.email))[0]!.subject).not.toContain('Refund')
+    shop.clock.advance(3 * MINUTE)
+    await Promise.all([
+      followRefunds(shop.system),
+      ...Array.from({ length: 5 }, () => sendRefund(shop.system, refundId).catch(() => {})),
+    ])
+    await followRefunds(shop.system)
+    expect(await refundsOf(id)).toMatchObject([{ status: 'succeeded', attempt: 1 }])
+    expect(await staffing.paidBack(id)).toBe(await centsOf(id))
+    await shop.settleJobs()
+    const letters = (await shop.outbox(buyer.email)).filter(({ subject }) => subject.startsWith('Refund of'))
+    expect(letters).toHaveLength(1)
+  })
+
+  it('whose answer is lost after it paid gives the same refund under the same key', async () => {
+    const { id } = await staffing.paidOrder()
+    const refundId = await unsent(id)
+    const unheard = await payUnheard(id, refundId)
+    await sendRefund(shop.system, refundId)
+    expect(await refundsOf(id)).toMatchObject([{ status: 'succeeded', providerId: unheard.id }])
+    expect(await staffing.paidBack(id)).toBe(await centsOf(id))
+  })
+
+  it('that tells of a refund before its own answer is heard tells of ours', async () => {
+    const { id } = await staffing.paidOrder()
+    const refundId = await unsent(id)
+    const unheard = await payUnheard(id, refundId)
+    await bring('refund.created')
+    await shop.settleJobs()
+    await sendRefund(shop.system, refundId)
+    expect(await refundsOf(id)).toMatchObject([{ id: refundId, origin: 'staff', providerId: unheard.id }])
+    expect(await staffing.paidBack(id)).toBe(await centsOf(id))
+  })
+
+  it('takes its time: the refund is under way until it says that it succeeded', async () => {
+    const { id } = await staffing.paidOrder([{}], { card: REFUND_CARDS.later })
+    await refund(id)
+    await shop.settleJobs()
+    expect(await refundsOf(id)).toMatchObject([{ status: 'pending' }])
+    await bankDecides()
+    await bring('refund.updated')
+    await shop.settleJobs()
+    expect(await refundsOf(id)).toMatchObject([{ status: 'succeeded' }])
+  })
+
+  it('that says nothing more is asked how the refund stands', async () => {
+    const { id } = await staffing.paidOrder([{}], { card: REFUND_CARDS.later })
+    await refund(id)
+    await shop.settleJobs()
+    await bankDecides()
+    shop.clock.advance(3 * MINUTE)
+    await followRefunds(shop.system)
+    expect(await refundsOf(id)).toMatchObject([{ status: 'succeeded' }])
+  })
+})
+
+describe('a refund that comes back from the bank', () => {
+  it('has failed: staff are told, its owner is not, and it is tried again under another key', async () => {
+    const { id, buyer } = await staffing.paidOrder([{}], { card: REFUND_CARDS.fails })
+    await refund(id)
+    await shop.settleJobs()
+    const [{ id: refundId, status: before }] = await refundsOf(id)
+    expect(before).toBe('succeeded')
+    const retry = () => shop.call(`/api/admin/refunds/${refundId}/retry`, { as: staffing.admin, method: 'POST' })
+    expect((await retry()).json.code).toBe('refund_not_failed')
+
+    await bankDecides()
+    await bring('refund.failed')
+    await bring('refund.failed')
+    await shop.settleJobs()
+    expect(await refundsOf(id)).toMatchObject([{ status: 'failed' }])
+    const { staff } = await staffing.shown(id)
+    const failures = staff.events.filter((event: { kind: string }) => event.kind === 'refund_failed')
+    expect(failures).toMatchObject([{ note: expect.stringContaining('expired_or_canceled_card') }])
+    expect((await staffing.shown(id, buyer)).events.at(-1).kind).toBe('refunded')
+    expect((await staffing.staff('orders?status=refund_failed')).json.orders).toMatchObject([
+      { id, refundFailed: true },
+    ])
+    expect(await staffing.paidBack(id)).toBe(0)
+
+    const answers = await Promise.all(Array.from({ length: 10 }, retry))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    await shop.settleJobs()
+    expect(await refundsOf(id)).toMatchObject([{ status: 'succeeded', attempt: 2 }])
+    expect(await staffing.paidBack(id)).toBe(await centsOf(id))
+    // A late word about the first try changes nothing.
+    await bring('refund.failed')
+    await shop.settleJobs()
+    expect(await refundsOf(id)).toMatchObject([{ status: 'succeeded', attempt: 2 }])
+    const letters = (await shop.outbox(buyer.email)).filter(({ subject }) => subject.startsWith('Refund of'))
+    expect(letters).toHaveLength(1)
+  })
+
+  it('cannot be tried again when there is none', async () => {
+    const { status } = await shop.call('/api/admin/refunds/no-refund/retry', { as: staffing.admin, method: 'POST' })
+    expect(status).toBe(404)
+  })
+})
+
+describe('money paid back in the provider’s own dashboard', () => {
+  const byHand = async (orderId: string, amountCents: number) => {
+    const { payment_intent_id: paymentIntentId } = await staffing.orderRow(orderId)
+    const idempotencyKey = crypto.randomUUID()
+    await shop.system.payments.refund({ paymentIntentId: paymentIntentId!, amountCents, idempotencyKey })
+    await Promise.all([bring('refund.created'), bring('refund.created')])
+    await shop.settleJobs()
+  }
+
+  it('becomes a refund without pieces; credits stay, and staff refund only the rest', async () => {
+    const { id, buyer } = await staffing.paidOrder([{ quantity: 2 }])
+    await byHand(id, 3000)
+    const order = await staffing.shown(id)
+    expect(order).toMatchObject({ status: 'paid', refunded: 30, lines: [{ refunded: 0 }] })
+    expect(order.staff.refunds).toMatchObject([{ origin: 'provider', actor: null, status: 'succeeded', lines: [] }])
+    expect(await staffing.available(buyer)).toMatchObject({ silverCredits: 4 })
+    await refund(id)
+    await shop.settleJobs()
+    expect(await staffing.shown(id)).toMatchObject({ status: 'refunded', refunded: 90.6 })
+    expect(await staffing.paidBack(id)).toBe(9060)
+    expect(await staffing.available(buyer)).toMatchObject({ silverCredits: 0 })
+  })
+
+  it('whole refunds the order, and staff can still take back its credits', async () => {
+    const { id, buyer } = await staffing.paidOrder()
+    await byHand(id, await centsOf(id))
+    expect(await staffing.shown(id)).toMatchObject({ status: 'refunded' })
+    const { json } = await refund(id)
+    expect(json.refunds).toMatchObject([{ amount: json.total }, { amount: 0, status: 'succeeded' }])
+    expect(await staffing.available(buyer)).toMatchObject({ silverCredits: 0 })
+  })
+
+  it('while a refund of as much waits to be sent, is that refund', async () => {
+    const { id } = await staffing.paidOrder()
+    const refundId = await unsent(id)
+    await byHand(id, await centsOf(id))
+    await sendRefund(shop.system, refundId)
+    expect(await refundsOf(id)).toMatchObject([{ id: refundId, status: 'succeeded' }])
+    expect(await staffing.paidBack(id)).toBe(await centsOf(id))
+  })
+})
+
+// Last, as everybody's sign-in has lapsed after it.
+describe('a payment provider that was away for days', () => {
+  it('has forgotten the key, so what it has is looked through before it is asked again', async () => {
+    const { id } = await staffing.paidOrder()
+    const refundId = await unsent(id)
+    const unheard = await payUnheard(id, refundId)
+    const paid = await staffing.paidBack(id)
+    shop.clock.advance(2 * DAY)
+    await shop.services.pool.query('delete from stripe_sandbox.idempotency_key')
+    await sendRefund(shop.system, refundId)
+    expect(await refundOf(shop.system, refundId)).toMatchObject({ status: 'succeeded', providerId: unheard.id })
+    expect(await staffing.paidBack(id)).toBe(paid)
+  })
+})

@@ -1,0 +1,134 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openTestShop } from '#app/testing/shop.ts'
+import type { TestUser } from '#app/testing/users.ts'
+import { issueCredits } from '#features/credits/commands.server.ts'
+import { advanceGiveaways } from '#features/giveaways/commands/advance-giveaways.server.ts'
+import { staffingIn } from '../testing/staffing.ts'
+
+const DAY = 86_400_000
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let staffing: Awaited<ReturnType<typeof staffingIn>>
+beforeAll(async () => {
+  shop = await openTestShop({ connections: 40 })
+  staffing = await staffingIn(shop)
+  await shop.settleJobs()
+  await staffing.loseWebhooks()
+})
+afterEach(() => staffing.expectAudited())
+afterAll(() => shop.close())
+
+const inDays = (days: number) => new Date(+shop.clock.now() + days * DAY).toISOString()
+const refund = (id: string, spentCredits: string) =>
+  staffing.staff(`orders/${id}/refunds`, { reason: 'Asked', spentCredits })
+
+async function giveaway(title: string, endDate: string | null = null): Promise<string> {
+  const json = { title, description: 'Goods in a box.', tier: 'Gold', startDate: inDays(-1), endDate }
+  return (await shop.call('/api/giveaways', { as: staffing.admin, json })).json.id
+}
+const enter = async (as: TestUser, id: string, slots: number[]) =>
+  expect((await shop.call(`/api/giveaways/${id}/entries`, { as, json: { slots } })).status).toBe(200)
+const mine = async (as: TestUser, id: string) =>
+  (await shop.call(`/api/giveaways/${id}/slots`, { as })).json.mine as number[]
+const close = (id: string) =>
+  shop.services.pool.query(`update giveaway set closed_at = $2, closed_reason = 'ended' where id = $1`, [
+    id,
+    shop.clock.now(),
+  ])
+
+/** Six Gold credits earned: two are spent in an older giveaway, three in a newer one, and one is left. */
+async function spender() {
+  const { id, buyer } = await staffing.paidOrder([{ tier: 'Gold', entries: 6 }])
+  const [older, newer] = [await giveaway('Older'), await giveaway('Newer')]
+  await enter(buyer, older, [1, 2])
+  shop.clock.advance(1000)
+  await enter(buyer, newer, [7, 8, 9])
+  return { id, buyer, older, newer }
+}
+
+describe('credits that were spent', () => {
+  it('are told before: how many, and where', async () => {
+    const { id, older, newer } = await spender()
+    await close(older)
+    const preview = async (spentCredits: string) =>
+      (await staffing.staff(`orders/${id}/refunds/preview`, { spentCredits })).json
+    expect((await preview('entries')).spentOn).toEqual([
+      { giveawayId: newer, title: 'Newer', tier: 'Gold', entries: 3, isOpen: true },
+      { giveawayId: older, title: 'Older', tier: 'Gold', entries: 2, isOpen: false },
+    ])
+    const told = { tier: 'Gold', earned: 6, spent: 5 }
+    expect((await preview('entries')).credits).toEqual([{ ...told, takenBack: 4, entriesRemoved: 3 }])
+    expect((await preview('balance')).credits).toEqual([{ ...told, takenBack: 1, entriesRemoved: 0 }])
+    expect((await preview('keep')).credits).toEqual([{ ...told, takenBack: 0, entriesRemoved: 0 }])
+  })
+
+  it('stay spent when only the balance is taken back', async () => {
+    const { id, buyer, older, newer } = await spender()
+    expect((await refund(id, 'balance')).json.refunds).toMatchObject([{ credits: { Gold: 1 } }])
+    expect(await staffing.available(buyer)).toMatchObject({ goldCredits: 0 })
+    expect([await mine(buyer, older), await mine(buyer, newer)]).toEqual([
+      [1, 2],
+      [7, 8, 9],
+    ])
+  })
+
+  it('stay with the buyer when they may keep them', async () => {
+    const { id, buyer } = await spender()
+    expect((await refund(id, 'keep')).json.refunds).toMatchObject([{ credits: { Gold: 0 } }])
+    expect(await staffing.available(buyer)).toMatchObject({ goldCredits: 1 })
+  })
+
+  it('come back by entries of open giveaways, the newest first and only as many as needed', async () => {
+    const { id, buyer, older, newer } = await spender()
+    const source = { type: 'test', id: buyer.userId, description: 'One more' }
+    const credits = { userId: buyer.userId, tier: 'Gold', amount: 1, kind: 'granted', source } as const
+    await issueCredits(shop.system, credits)
+    const { json } = await refund(id, 'entries')
+    expect(json.refunds).toMatchObject([{ credits: { Gold: 6 } }])
+    expect(json.events.at(-1).detail).toMatchObject({ entriesRemoved: 4 })
+    // Two were left, so four of five entries go: all of the newer giveaway, and the later slot of the older.
+    expect([await mine(buyer, older), await mine(buyer, newer)]).toEqual([[1], []])
+    expect(await staffing.available(buyer)).toMatchObject({ goldCredits: 0 })
+    await shop.settleJobs()
+    expect((await shop.outbox(buyer.email))[0]!.text).toContain('4 entries of giveaways still open had to go')
+  })
+
+  it('stay where a giveaway is closed', async () => {
+    const { id, buyer, older, newer } = await spender()
+    await close(newer)
+    expect((await refund(id, 'entries')).json.refunds).toMatchObject([{ credits: { Gold: 3 } }])
+    expect([await mine(buyer, older), await mine(buyer, newer)]).toEqual([[], [7, 8, 9]])
+  })
+
+  it('are decided about by the giveaway’s lock when it closes or is entered at that moment', async () => {
+    for (let round = 0; round < 4; round++) {
+      const { id, buyer } = await staffing.paidOrder([{ tier: 'Gold', entries: 4 }])
+      const closing = await giveaway(`Closing ${round}`, inDays(1))
+      await enter(buyer, closing, [1, 2, 3])
+      const draw = { giveawayId: closing, title: `Closing ${round}`, reason: 'To race it' }
+      // In half of the rounds it has just ended; in the others it is drawn early, while its buyer enters it again.
+      const ends = `update giveaway set ends_at = $2 where id = $1`
+      if (round % 2 === 0) await shop.services.pool.query(ends, [closing, shop.clock.now()])
+      const [refunded] = await Promise.all([
+        refund(id, 'entries'),
+        advanceGiveaways(shop.system),
+        round % 2 ? staffing.staff('select-automatic-winner', draw) : undefined,
+        round % 2 ? shop.call(`/api/giveaways/${closing}/entries`, { as: buyer, json: { slots: [4] } }) : undefined,
+      ])
+      expect(refunded.status, refunded.text).toBe(200)
+      const { rows } = await shop.services.pool.query(
+        `select count(*) filter (where removed_at is null)::int as live,
+          (select jsonb_array_length(list) from draw where giveaway_id = $1) as drawn
+         from giveaway_entry where giveaway_id = $1`,
+        [closing],
+      )
+      const { live, drawn } = rows[0]
+      // What was drawn from is what stands: nothing is removed after the draw.
+      if (drawn !== null) expect(drawn).toBe(live)
+      const taken = refunded.json.refunds[0].credits.Gold
+      const left = (await staffing.available(buyer)).goldCredits
+      expect(taken + live + left).toBe(4)
+      await staffing.expectAudited()
+    }
+  })
+})
