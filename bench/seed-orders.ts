@@ -39,19 +39,19 @@ const STATEMENTS: Record<string, string> = {
       (array['Frost', 'Ward', 'Stone', 'Hale', 'Byrne', 'Cross', 'Marsh', 'Vance', 'Lowe', 'Pike'])[1 + n / 8 % 10] || ' ' || n,
       '1990-01-01', '+18015550100' from generate_series(1, ${PEOPLE}) n`,
   'the numbers of people': `
-    create temp table person as select row_number() over () as n, id, email, name from users where email like 'buyer-%'`,
-  'an index': 'create unique index on person (n); analyze person',
+    create temp table person as select row_number() over () as place, id, email, name from users where email like 'buyer-%'`,
+  'an index': 'create unique index on person (place); analyze person',
   products: `
-    create temp table thing as select n, gen_random_uuid() as id, 'Bench thing ' || n as name,
+    create temp table thing as select n as place, gen_random_uuid() as id, 'Bench thing ' || n as name,
       (array['Bronze', 'Silver', 'Gold', 'Platinum']::tier[])[1 + n % 4] as tier, 500 + 37 * n::int as cents
-    from generate_series(0, ${PRODUCTS - 1}) n; create unique index on thing (n); analyze thing`,
+    from generate_series(0, ${PRODUCTS - 1}) n; create unique index on thing (place); analyze thing`,
   lines: `
     create temp table line as
     select n, k as position, t.id as product_id, t.name, t.tier, t.cents, 1 + (${chance(1)} + k) % 2 as quantity,
       -- A tenth off for one order in ten, cut to whole cents on each line.
       case when ${chance(2)} % 10 = 0 then t.cents * (1 + (${chance(1)} + k) % 2) / 10 else 0 end as discount
     from generate_series(1::bigint, ${ORDERS}) n, generate_series(0, (${chance(3)} % 3)::int * (n % 30 <> 0)::int) k
-      join lateral (select (${chance(4)} + 7 * k) % ${PRODUCTS} as thing) c on true join thing t on t.n = c.thing`,
+      join lateral (select (${chance(4)} + 7 * k) % ${PRODUCTS} as thing) c on true join thing t on t.place = c.thing`,
   sums: `
     create temp table bought as
     select n, uuidv7(moment.at - clock_timestamp()) as id, moment.at, subtotal, discount, p.id as user_id, p.email, p.name,
@@ -64,7 +64,7 @@ const STATEMENTS: Record<string, string> = {
       join lateral (select 1 + ${chance(7)} % ${PEOPLE} as person,
         -- More every day than the day before, the last one a minute ago.
         now() - interval '1 minute' - interval '${DAYS} days' * (1 - sqrt(n::float8 / ${ORDERS})) as at) moment on true
-      join person p on p.n = moment.person`,
+      join person p on p.place = moment.person`,
   'their index': 'create unique index on bought (n); analyze bought',
   orders: `
     insert into customer_order (id, user_id, status, mode, interval, email, ship_to, subtotal_cents, discount_cents, fee_cents,

@@ -51,6 +51,10 @@ export const SCREENS: Screen[] = [
   { name: 'admin, codes', path: '/admin?tab=codes', as: 'admin' },
   { name: 'admin, referral codes', path: '/admin?tab=codes&state=referrals', as: 'admin' },
   { name: 'admin, winners', path: '/admin?tab=winners', as: 'admin' },
+  { name: 'admin, revenue', path: '/admin?tab=revenue&days=all&by=product', as: 'admin' },
+  { name: 'admin, revenue of days without any', path: '/admin?tab=revenue&days=2020-01-01..2020-01-31', as: 'admin' },
+  { name: 'admin, credit audit', path: '/admin?tab=creditaudit', as: 'admin' },
+  { name: 'admin, discrepancies resolved', path: '/admin?tab=creditaudit&discrepancies=resolved', as: 'admin' },
 ]
 
 /** Screens whose address is known only when the shop has its demo. */

@@ -37,6 +37,7 @@ const SCREENS: Screen[] = [
   { name: 'admin-giveaways', path: '/admin?tab=giveaways', as: 'admin' },
   { name: 'admin-products', path: '/admin?tab=products', as: 'admin' },
   { name: 'admin-winners', path: '/admin?tab=winners', as: 'admin' },
+  { name: 'admin-revenue', path: '/admin?tab=revenue&days=all&by=product', as: 'admin' },
   { name: 'gallery', path: '/dev/gallery' },
 ]
 

@@ -6,7 +6,7 @@ import { useTabParam } from '#ui/tab-param.ts'
 import { Tabs } from '#ui/tabs.tsx'
 
 /** The first is the one that opens by itself. */
-const TABS = ['giveaways', 'orders', 'products', 'codes', 'winners'] as const
+const TABS = ['giveaways', 'orders', 'products', 'codes', 'winners', 'creditaudit', 'revenue'] as const
 
 const AdminOrdersTab = lazy(async () => ({
   default: (await import('#features/orders/admin/admin-orders-tab.tsx')).AdminOrdersTab,
@@ -22,6 +22,13 @@ const AdminCodesTab = lazy(async () => ({
 }))
 const AdminWinnersTab = lazy(async () => ({
   default: (await import('#features/giveaways/admin/admin-winners-tab.tsx')).AdminWinnersTab,
+}))
+
+const AdminRevenueTab = lazy(async () => ({
+  default: (await import('#features/revenue/admin/admin-revenue-tab.tsx')).AdminRevenueTab,
+}))
+const AdminCreditAuditTab = lazy(async () => ({
+  default: (await import('#features/reconciliation/admin/admin-credit-audit-tab.tsx')).AdminCreditAuditTab,
 }))
 
 /** The doors of the admin area; each is loaded when it is opened. */
@@ -43,6 +50,8 @@ export function AdminTabs() {
           panel('products', 'Products', <AdminProductsTab />),
           panel('codes', 'Codes', <AdminCodesTab />),
           panel('winners', 'Winners', <AdminWinnersTab />),
+          panel('creditaudit', 'Credit Audit', <AdminCreditAuditTab />),
+          panel('revenue', 'Revenue', <AdminRevenueTab />),
         ]}
       />
     </div>

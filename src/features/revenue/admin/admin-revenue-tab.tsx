@@ -1,0 +1,60 @@
+import { useSearchParams } from 'react-router'
+import { Notice } from '#ui/notice.tsx'
+import { BalanceLine } from './balance-line.tsx'
+import { LastCheck } from './last-check.tsx'
+import { PeriodChoice } from './period-choice.tsx'
+import { RevenueChart } from './revenue-chart.tsx'
+import { useBars, useRevenue } from './revenue-client.ts'
+import { MainFigures, PartFigures } from './revenue-figures.tsx'
+import { daysOf, wordOf } from './revenue-params.ts'
+import { RevenueRows } from './revenue-rows.tsx'
+
+/** `/admin?tab=revenue`: what came in, what went back, and whether it is the payments' sum. */
+export function AdminRevenueTab() {
+  const [params, setParams] = useSearchParams()
+  const days = daysOf(params)
+  const revenue = useRevenue('period' in days ? days.period : undefined)
+  const { months, report } = useBars(days)
+  const failed = revenue.isError || months.isError
+
+  return (
+    <div className="flex flex-col gap-8">
+      <PeriodChoice
+        // What was typed for other days is put away when the address names new ones.
+        key={wordOf(days)}
+        days={days}
+        shown={months.data}
+        onChoose={chosen =>
+          setParams(
+            now => {
+              now.set('days', wordOf(chosen))
+              return now
+            },
+            { replace: true, preventScrollReset: true },
+          )
+        }
+      />
+      {failed && (
+        <div role="alert">
+          {/* checkout-and-admin.md section 8, word for word. */}
+          <Notice kind="danger" title="Failed to load revenue data">
+            {(revenue.error ?? months.error)!.message}{' '}
+            <button
+              type="button"
+              className="text-signal underline underline-offset-4"
+              onClick={() => void Promise.all([revenue.refetch(), months.refetch()])}
+            >
+              Try again
+            </button>
+          </Notice>
+        </div>
+      )}
+      <MainFigures revenue={failed ? undefined : revenue.data} sums={failed ? undefined : months.data?.sums} />
+      {!failed && <BalanceLine days={days} />}
+      {!failed && months.data && <PartFigures sums={months.data.sums} />}
+      {!failed && report && <RevenueChart report={report} />}
+      {!failed && <RevenueRows days={days} />}
+      {!failed && months.data && <LastCheck check={months.data.check} />}
+    </div>
+  )
+}

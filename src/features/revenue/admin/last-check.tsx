@@ -1,0 +1,21 @@
+import { formatMoment } from '#ui/format-moment.ts'
+import { Notice } from '#ui/notice.tsx'
+import type { Report } from '../contract.ts'
+import { dayName } from './day-name.ts'
+
+/** What the nightly comparison of the added-up days with the orders themselves found. */
+export function LastCheck({ check }: { check: Report['check'] }) {
+  if (!check) return null
+  const at = formatMoment(new Date(check.checkedAt))
+  if (check.mendedDays.length === 0) {
+    return (
+      <p className="text-muted text-sm">Added up by day, and last compared with every order on {at}: no difference.</p>
+    )
+  }
+  return (
+    <Notice kind="warning" title="Days that were added up anew">
+      On {at} the sums of {check.mendedDays.map(day => dayName(day, 'long')).join(', ')} were not those of their orders.
+      They were added up anew.
+    </Notice>
+  )
+}

@@ -1,0 +1,83 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import type { Period } from '../rules.ts'
+import { dayName } from './day-name.ts'
+import type { Days } from './revenue-params.ts'
+
+const WORDS: Record<Period, string> = { week: 'This Week', month: 'This Month', all: 'All Time' }
+
+type PeriodChoiceProps = {
+  days: Days
+  /** The days that the figures below are of, once they are there. */
+  shown: { from: string; to: string } | undefined
+  onChoose: (days: Days) => void
+}
+
+/** The specified periods, and any days between two. */
+export function PeriodChoice({ days, shown, onChoose }: PeriodChoiceProps) {
+  const chosen = 'period' in days ? days.period : undefined
+  const [from, setFrom] = useState('from' in days ? days.from : '')
+  const [to, setTo] = useState('to' in days ? days.to : '')
+  const [error, setError] = useState<string>()
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!from || !to) setError('Choose both days.')
+    else if (from > to) setError('The last day is before the first.')
+    else onChoose({ from, to })
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <fieldset className="flex flex-wrap gap-2">
+          <legend className="sr-only">Period</legend>
+          {(Object.keys(WORDS) as Period[]).map(period => (
+            <Button
+              key={period}
+              variant={chosen === period ? 'primary' : 'secondary'}
+              aria-pressed={chosen === period}
+              className="max-sm:px-3!"
+              onClick={() => onChoose({ period })}
+            >
+              {WORDS[period]}
+            </Button>
+          ))}
+        </fieldset>
+        <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-2">
+          <TextField
+            label="From"
+            type="date"
+            className="w-40"
+            value={from}
+            error={error}
+            onChange={({ target }) => {
+              setFrom(target.value)
+              setError(undefined)
+            }}
+          />
+          <TextField
+            label="To"
+            type="date"
+            className="w-40"
+            value={to}
+            onChange={({ target }) => {
+              setTo(target.value)
+              setError(undefined)
+            }}
+          />
+          <Button type="submit" variant={chosen ? 'secondary' : 'primary'}>
+            Show
+          </Button>
+        </form>
+      </div>
+      <p role="status" className="min-h-5.5 text-muted text-sm">
+        {shown && `${rangeOf(shown)}. Days are those of Mountain time; a refund counts on the day it was decided.`}
+      </p>
+    </div>
+  )
+}
+
+const rangeOf = ({ from, to }: { from: string; to: string }) =>
+  from === to ? dayName(from) : `${dayName(from)} to ${dayName(to)}`

@@ -1,0 +1,82 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { clientOf, transport } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import { saveFile } from '#ui/save-file.ts'
+import type { RevenueApi } from '../api.server.ts'
+import type { Grouping } from '../contract.ts'
+import { dayCountOf, type Period } from '../rules.ts'
+import type { Days, Ordered } from './revenue-params.ts'
+
+const api = () => clientOf<RevenueApi>().admin.revenue
+
+/** Rows of a grouping that come at once. */
+const PAGE = 50
+/** A bar for each day is seen up to here; beyond, each month has one. */
+const MOST_BARS = 92
+
+/** The specified figures of a period. */
+export const useRevenue = (period: Period | undefined) =>
+  useQuery({
+    queryKey: ['revenue', period],
+    queryFn: () => call(api().$get({ query: { period: period! } })),
+    enabled: period !== undefined,
+  })
+
+/** The sums of some days with a row for each month. */
+export const useMonths = (days: Days) =>
+  useQuery({
+    queryKey: ['revenue-months', days],
+    queryFn: () => call(api().report.$get({ query: { ...days, by: 'month', direction: 'ascending', limit: '1000' } })),
+    placeholderData: keepPreviousData,
+  })
+
+/** What the chart shows: days where they are few, else months. */
+export function useBars(days: Days) {
+  const months = useMonths(days)
+  const isShort = months.data !== undefined && dayCountOf(months.data.from, months.data.to) <= MOST_BARS
+  const daily = useQuery({
+    queryKey: ['revenue-days', days],
+    queryFn: () => call(api().report.$get({ query: { ...days, by: 'day', direction: 'ascending', limit: '1000' } })),
+    enabled: isShort && !months.isPlaceholderData,
+    placeholderData: keepPreviousData,
+  })
+  return { months, report: isShort ? daily.data : months.data }
+}
+
+/** The rows of a grouping, page after page. */
+export const useRows = (days: Days, by: Grouping, { sort, direction }: Ordered) =>
+  useInfiniteQuery({
+    queryKey: ['revenue-rows', days, by, sort, direction],
+    queryFn: ({ pageParam }) =>
+      call(
+        api().report.$get({
+          query: {
+            ...days,
+            by,
+            ...(sort && { sort }),
+            ...(direction && { direction }),
+            limit: String(PAGE),
+            ...(pageParam && { cursor: pageParam }),
+          },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: page => page.nextCursor,
+    placeholderData: keepPreviousData,
+  })
+
+/** Whether the money is the same on both sides. */
+export const useBalance = (days: Days) =>
+  useQuery({
+    queryKey: ['revenue-balance', days],
+    queryFn: () => call(api().balance.$get({ query: days })),
+  })
+
+/** Saves all rows of a grouping as CSV. @throws ApiError with the sentence to show. */
+export async function saveReport(days: Days, by: Grouping, { sort, direction }: Ordered): Promise<void> {
+  const query = new URLSearchParams({ ...days, by, ...(sort && { sort }), ...(direction && { direction }) })
+  const answer = await transport(`/api/admin/revenue/report.csv?${query}`)
+  if (!answer.ok) await call(Promise.resolve(answer as never))
+  const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1]
+  saveFile(name ?? `revenue-by-${by}.csv`, await answer.blob())
+}
