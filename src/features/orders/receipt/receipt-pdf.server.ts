@@ -87,8 +87,9 @@ function sums(sheet: Sheet, { parts, total, refunds, kept, credits }: Receipt) {
   const rows = parts.length + refunds.length + (kept ? 1 : 0)
   sheet.keepTogether(rows * 16 + 60)
   const row = (name: string, amount: string, face: 'text' | 'strong' = 'text') => {
+    const height = sheet.text(name, SUMS.name, { size: SIZE, face })
     sheet.text(amount, SUMS.amount, { size: SIZE, face })
-    sheet.down(Math.max(16, sheet.text(name, SUMS.name, { size: SIZE, face }) + 3))
+    sheet.down(Math.max(16, height + 3))
   }
   for (const { name, amount } of parts) row(name, amount)
   sheet.down(2)
