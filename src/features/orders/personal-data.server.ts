@@ -3,7 +3,9 @@ import type { Context } from '#adapters/context.ts'
 import type { PersonalData } from '#adapters/personal-data.ts'
 import { RETURN_DAYS } from '#features/catalog/rules.ts'
 import { toDollars } from '#platform/money.ts'
-import { referenceOf, selectOrders } from './stored-order.server.ts'
+import { headOf } from './queries/order-answer.server.ts'
+import { refundsOf } from './refunds/queries/refunds.server.ts'
+import { type KnownOrder, selectOrders } from './stored-order.server.ts'
 
 const DAY_MS = 24 * 3600_000
 /** Stands in an order whose buyer has left and whose address was cleared. */
@@ -11,35 +13,51 @@ export const FORGOTTEN_EMAIL = 'deleted@redoubt.invalid'
 
 /** Orders stay, for the law and the books; who they were sent to does not, once nothing can come back any more. */
 export const ordersData: PersonalData = {
-  tables: ['customer_order'],
+  // Of refunds and the time line, the rows of staff name nobody but staff; the rest stands in the order.
+  tables: ['customer_order', 'refund', 'order_event'],
   async exportOf(ctx, { userId }) {
     const orders = await selectOrders(ctx, sql`o.user_id = ${userId} order by o.created_at desc, o.id desc`)
-    return {
-      orders: orders.map(order => ({
-        reference: referenceOf(order),
-        status: order.status,
-        date: order.createdAt,
-        email: order.email,
-        shipTo: order.shipTo,
-        paymentMethod: order.paymentMethod,
-        subtotal: toDollars(order.price.subtotal),
-        discount: toDollars(order.price.discount),
-        fee: toDollars(order.price.fee.amount),
-        shipping: toDollars(order.price.shipping),
-        tax: toDollars(order.price.tax),
-        total: toDollars(order.price.total),
-        lines: order.lines.map(({ name, options, quantity, saleCents, listCents, tier, entries }) => ({
-          name,
-          options,
-          quantity,
-          price: toDollars(saleCents ?? listCents),
-          tier,
-          credits: entries * quantity,
-        })),
-      })),
-    }
+    return { orders: await Promise.all(orders.map(order => exported(ctx, order))) }
   },
   erase: (ctx, { userId }) => forgetRecipients(ctx, [userId]),
+}
+
+/** An order as its owner knows it. */
+async function exported(ctx: Context, order: KnownOrder) {
+  const { reference, status, refunded, total } = headOf(order)
+  return {
+    reference,
+    status,
+    date: order.createdAt,
+    email: order.email,
+    shipTo: order.shipTo,
+    paymentMethod: order.paymentMethod,
+    subtotal: toDollars(order.price.subtotal),
+    discount: toDollars(order.price.discount),
+    fee: toDollars(order.price.fee.amount),
+    shipping: toDollars(order.price.shipping),
+    tax: toDollars(order.price.tax),
+    total,
+    codes: order.codes,
+    carrier: order.carrier,
+    trackingNumber: order.trackingNumber,
+    refunded,
+    refunds: (await refundsOf(ctx, order.id)).map(refund => ({
+      date: refund.createdAt,
+      amount: toDollars(refund.parts.amount),
+      status: refund.status,
+      creditsTakenBack: refund.creditsTaken,
+    })),
+    lines: order.lines.map(({ name, options, quantity, refunded, saleCents, listCents, tier, entries }) => ({
+      name,
+      options,
+      quantity,
+      refunded,
+      price: toDollars(saleCents ?? listCents),
+      tier,
+      credits: entries * quantity,
+    })),
+  }
 }
 
 /**
