@@ -80,9 +80,9 @@ export async function apiAs(email: string) {
     body: JSON.stringify({ email, password: DEMO_PASSWORD }),
   })
   const { idToken } = (await login.json()) as { idToken: string }
-  return async (path: string, body?: object) => {
+  return async (path: string, body?: object, method = body ? 'POST' : 'GET') => {
     const response = await fetch(`${origin}/api${path}`, {
-      method: body ? 'POST' : 'GET',
+      method,
       headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })

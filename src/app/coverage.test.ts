@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 /**
- * docs/coverage.md lists what the specification of the customer side says, line by line, and for each line the test that shows it
+ * docs/coverage.md lists what the specification says, line by line, and for each line the test that shows it
  * (`file › title`) or the decision that settles it otherwise. This holds the list to what is really there.
  */
 const ROOT = join(import.meta.dirname, '../..')
-const SECTIONS = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+const SECTIONS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 const rows = readFileSync(join(ROOT, 'docs/coverage.md'), 'utf8')
   .split('\n')
   .filter(line => /^\| \d/.test(line))

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { PaymentError } from '#adapters/payments/port.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { reconcileOrders } from './commands/reconcile.server.ts'
@@ -81,5 +82,23 @@ describe('with a second gateway', () => {
       status: 409,
       detail: 'Payment not configured.',
     })
+  })
+
+  it('that is taken away or refuses its key, and Stripe that does, are told as not configured', async () => {
+    const as = await shop.addUser()
+    const { item, variantId } = await shopping.addProduct({ stock: [5] })
+    const { payments, gateway } = shop.services
+    const createCheckout = () => Promise.reject(new PaymentError('not_configured', 'The key is refused.'))
+    Object.assign(shop.services, { payments: { ...payments, createCheckout }, gateway: { ...gateway, createCheckout } })
+    const told = [
+      (await shopping.checkout(as, [item])).json.detail,
+      (await shopping.checkout(as, [item], BY_GATEWAY)).json.detail,
+    ]
+    Object.assign(shop.services, { payments, gateway })
+    expect(told).toEqual([
+      'Stripe checkout is not configured for this environment. Choose a different payment method.',
+      'Payment not configured.',
+    ])
+    expect(await shopping.stockOf(variantId)).toEqual({ stock_on_hand: 5, held: 0 })
   })
 })

@@ -1,0 +1,275 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible, openBrowser, visit } from './browser.ts'
+import { apiAs, beginSignedIn, CARD, DECLINED_CARD, payWith } from './shopper.ts'
+
+let browser: Browser
+let admin: Awaited<ReturnType<typeof apiAs>>
+let made = 0
+beforeAll(async () => {
+  browser = await openBrowser()
+  admin = await apiAs('admin@redoubt.test')
+})
+afterAll(() => browser.close())
+
+/** A coupon of its own for each journey. */
+async function makeCoupon(terms: object = {}): Promise<string> {
+  const code = `JOURNEY-${Date.now()}-${made++}`
+  const discount = { kind: 'percent', amount: 20 }
+  const answer = await admin('/admin/codes', { code, discount, ...terms })
+  expect([answer.status, answer.json.detail]).toEqual([200, undefined])
+  return code
+}
+
+/** Somebody who has confirmed their age before, with an empty cart to put things into. */
+async function visitAs(email: string, width: number) {
+  await (await apiAs(email))('/my/cart', { items: [] }, 'PUT')
+  const visitor = await visit(browser, { width })
+  await beginSignedIn(visitor.page, email)
+  await visitor.page.evaluate(() => {
+    localStorage.setItem('age_verified', 'true')
+    for (const name of ['redoubt.cart', 'redoubt.checkout-codes']) localStorage.removeItem(name)
+  })
+  return visitor
+}
+
+/** Puts one of each product into the cart, and goes on to the checkout. */
+async function checkOut(page: Page, ...slugs: string[]) {
+  for (const slug of slugs) {
+    await page.goto(`/product/${slug}`)
+    const saved = page.waitForResponse(answer => answer.request().method() === 'PUT' && answer.ok())
+    await page.getByRole('button', { name: 'Add to cart' }).first().click()
+    await page.getByRole('dialog', { name: /Your cart/ }).waitFor()
+    await saved
+  }
+  await page.getByRole('link', { name: /^Checkout/ }).click()
+  await page.getByRole('heading', { name: 'Order summary' }).waitFor()
+}
+
+async function apply(page: Page, code: string) {
+  await page.getByLabel('Promo or referral code').fill(code)
+  await page.getByRole('button', { name: 'Apply' }).click()
+}
+const amountOf = async (page: Page, name: string) =>
+  (await page
+    .locator('dl > div', { has: page.locator(`dt:text-is("${name}")`) })
+    .locator('dd')
+    .textContent())!.trim()
+const pay = (page: Page) => page.getByRole('button', { name: /^Pay/ })
+
+it('a coupon is refused with its reason, applied, kept through a reload and a declined card, and taken off what is paid', async () => {
+  const { context, page, errors } = await visitAs('shopper@redoubt.test', 390)
+  const dear = await makeCoupon({ minimumSubtotal: 500 })
+  const good = await makeCoupon()
+  await checkOut(page, 'star-fort-sticker')
+  // A blank one is ignored.
+  await page.getByRole('button', { name: 'Apply' }).click()
+  expect(await page.getByLabel('Promo or referral code').getAttribute('aria-invalid')).toBeNull()
+  await apply(page, 'ZEPPELIN')
+  await page.getByText('Code not found').waitFor()
+  await apply(page, dear)
+  await page.getByText(`${dear} needs goods for $500.00.`, { exact: false }).waitFor()
+  await expectAccessible(page, 'a code refused')
+  await page.getByLabel('Promo or referral code').fill(good.toLowerCase())
+  await page.keyboard.press('Enter')
+  await page.getByText('Coupon applied').waitFor()
+  await page.getByRole('button', { name: `Remove code ${good}` }).waitFor()
+  expect(await amountOf(page, 'Discount')).toBe('-$3.00')
+  await page.reload()
+  await page.getByRole('button', { name: `Remove code ${good}` }).waitFor()
+  // By twos: a second one that cannot stand beside the first says so, and leaves the first alone.
+  await apply(page, await makeCoupon())
+  await page.getByText('cannot be combined with', { exact: false }).waitFor()
+  await expectAccessible(page, 'a code applied')
+
+  await pay(page).click()
+  await payWith(page, DECLINED_CARD)
+  await page.getByRole('link', { name: 'Try Again' }).click()
+  await page.getByRole('button', { name: `Remove code ${good}` }).waitFor()
+  expect(await amountOf(page, 'Discount')).toBe('-$3.00')
+  await pay(page).click()
+  await payWith(page, CARD)
+  await page.getByRole('heading', { name: 'Payment Successful' }).waitFor()
+  await page.getByText('Purchase completed successfully!').first().waitFor()
+  // Who is no member is told of Premium, below.
+  await page.getByRole('heading', { name: 'Upgrade to Premium' }).waitFor()
+  await expectAccessible(page, 'paid')
+  await page.getByRole('link', { name: 'See your order' }).click()
+  await page.getByText(good).first().waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('redoubt.checkout-codes'))).toBeNull()
+  expect(errors.filter(error => !/40[49]/.test(error))).toEqual([])
+  await context.close()
+})
+
+it('a referral is recorded, a mixed cart is told and its goods alone are charged, and the order is complete', async () => {
+  const owner = await apiAs('shopper@redoubt.test')
+  const { code } = (await owner('/my/referral-code')).json
+  const { context, page } = await visitAs('premium@redoubt.test', 390)
+  await checkOut(page, 'star-fort-sticker', 'premium-monthly')
+  await page.getByText('Please buy subscription items in a separate cart', { exact: false }).first().waitFor()
+  expect(await amountOf(page, 'Subtotal')).toBe('$15.00')
+  await apply(page, code)
+  await page.getByText('Referral recorded. Thanks for supporting!').waitFor()
+  await expectAccessible(page, 'a referral')
+  await page.getByRole('checkbox', { name: 'Push Notifications' }).check()
+  await page
+    .getByText(/Push notifications|Permission denied/)
+    .first()
+    .waitFor()
+  await pay(page).click()
+  await payWith(page, CARD)
+  // A member reads that the purchase is complete.
+  await page.getByRole('dialog', { name: 'Purchase complete' }).waitFor()
+  await expectAccessible(page, 'purchase complete')
+  await page.keyboard.press('Escape')
+  await page.getByText('Reference', { exact: true }).waitFor()
+  // The membership is still in the cart, to be bought by itself; told once, the dialog does not come again.
+  await page.reload()
+  await page.getByRole('heading', { name: 'Payment Successful' }).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.goto('/checkout')
+  await page.getByRole('heading', { name: 'Order summary' }).waitFor()
+  expect(await amountOf(page, 'Subtotal')).toBe('$24.99')
+  await pay(page).click()
+  await page.getByText('You already have an active membership.').waitFor()
+  await context.close()
+})
+
+it('a cancelled payment charges nothing and can be tried again; the age is asked once and paying goes on by itself', async () => {
+  const { context, page } = await visitAs('shopper@redoubt.test', 1440)
+  await page.evaluate(() => localStorage.removeItem('age_verified'))
+  await checkOut(page, 'star-fort-sticker')
+  const tick = () => page.locator('.animate-march').evaluate(ground => getComputedStyle(ground).animationDuration)
+  expect(await tick()).toBe('0.001s')
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  expect(await tick()).toBe('9s')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+
+  const gateway = page.getByRole('radio', { name: /gateway/ })
+  expect(await page.locator('label', { has: gateway }).textContent()).toContain('Not configured')
+  await pay(page).click()
+  await page.getByRole('button', { name: 'I am under 21' }).click()
+  await page.getByRole('alert').getByText('You must be 21 or older to complete this purchase').waitFor()
+  await gateway.check()
+  await pay(page).click()
+  await page.getByRole('button', { name: 'I am 21 or older' }).click()
+  await page.getByRole('alert').getByText('Payment not configured.').waitFor()
+  await page.getByRole('radio', { name: /^Card/ }).check()
+  await pay(page).click()
+  await page.waitForURL('**/dev/stripe/pay/**')
+  const payment = page.url()
+  await page
+    .getByRole('link', { name: /cart|store|back/i })
+    .first()
+    .click()
+  await page.getByRole('heading', { name: 'Payment Cancelled' }).waitFor()
+  await page.getByText('No charges were made and no credits were issued.', { exact: false }).waitFor()
+  await expectAccessible(page, 'cancelled')
+  expect((await page.request.get(payment)).status()).toBe(410)
+  await page.getByRole('link', { name: 'Return to checkout' }).click()
+  await pay(page).click()
+  await payWith(page, CARD)
+  await page.getByRole('heading', { name: 'Payment Successful' }).waitFor()
+  // Back on the address of the cancelled one by hand, nothing is claimed of the one that was paid.
+  await page.goto('/checkout?status=success')
+  await page.getByRole('heading', { name: 'Payment Successful' }).waitFor()
+  await page.goto('/checkout?status=success&session_id=cs_zeppelin&verification=failed')
+  await page.getByRole('heading', { name: 'We could not check your payment' }).waitFor()
+  await page.goto('/checkout?verification=failed')
+  await page.getByText('Your age could not be verified.').waitFor()
+  await context.close()
+})
+
+it('a price and a code that change at the last moment are told before anything is paid, and nothing typed is lost', async () => {
+  const { context, page } = await visitAs('shopper@redoubt.test', 390)
+  const { id } = (await (await page.request.get('/api/products/dog-tags')).json()) as { id: string }
+  const code = await makeCoupon()
+  const coupon = (await admin(`/admin/codes?search=${code}`)).json.codes[0]
+  await checkOut(page, 'dog-tags')
+  await apply(page, code)
+  await page.getByText('Coupon applied').waitFor()
+  await page.getByRole('checkbox', { name: 'SMS Notifications' }).check()
+  expect((await admin(`/products/${id}`, { price: 40 }, 'PATCH')).status).toBe(200)
+  await pay(page).click()
+  await page.getByRole('alert').getByText('Prices have changed. Please check the new total before you pay.').waitFor()
+  await page.getByText('Dog Tags on Ball Chain: $40.00 instead of $35.00').waitFor()
+  await page.getByText(/^Total: \$.* instead of \$/).waitFor()
+  await expectAccessible(page, 'prices changed')
+  expect(await amountOf(page, 'Subtotal')).toBe('$40.00')
+  expect(await page.getByRole('checkbox', { name: 'SMS Notifications' }).isChecked()).toBe(true)
+
+  expect((await admin(`/admin/codes/${coupon.id}/pause`, {})).status).toBe(200)
+  await pay(page).click()
+  await page.getByText(`${code} is paused at the moment.`).first().waitFor()
+  await page.waitForFunction(() => !document.querySelector('[aria-label="Applied codes"]'))
+  await page.waitForFunction(() => [...document.querySelectorAll('dd')].some(amount => amount.textContent === '$0.00'))
+  expect(await amountOf(page, 'Discount')).toBe('$0.00')
+  expect((await admin(`/products/${id}`, { price: 35 }, 'PATCH')).status).toBe(200)
+  await context.close()
+})
+
+it('two tabs pay one cart once, and a third tells that it is paid', async () => {
+  const { context, page } = await visitAs('shopper@redoubt.test', 1440)
+  await checkOut(page, 'star-fort-sticker')
+  const [second, third] = [await context.newPage(), await context.newPage()]
+  for (const tab of [second, third]) {
+    await tab.goto('/checkout')
+    await tab.getByRole('heading', { name: 'Order summary' }).waitFor()
+  }
+  await pay(page).click()
+  await page.waitForURL('**/dev/stripe/pay/**')
+  await pay(second).click()
+  await second.waitForURL('**/dev/stripe/pay/**')
+  expect(second.url()).toBe(page.url())
+  await payWith(page, CARD)
+  await page.getByRole('heading', { name: 'Payment Successful' }).waitFor()
+  await second.reload()
+  await second.getByText('Nothing more will be charged.', { exact: false }).waitFor()
+  await third.getByText('This cart has been paid for in another tab.').waitFor()
+  await third.getByText('Your cart is empty. Please add items before checkout.').waitFor()
+  await context.close()
+})
+
+it('what goes wrong has its own sentence: codes, the way to the payment page, a payment that nobody confirms', async () => {
+  const { context, page } = await visitAs('shopper@redoubt.test', 390)
+  await page.clock.install()
+  await checkOut(page, 'star-fort-sticker')
+  const answer = (path: string, status: number, json: object) =>
+    page.route(`**/api/${path}`, route => route.fulfill({ status, json }), { times: 1 })
+  await answer('codes/validate', 500, { status: 500, code: 'internal', detail: 'An error occurred.' })
+  await apply(page, 'ANY')
+  await page.getByText('Unable to validate code').waitFor()
+  await answer('codes/validate', 404, { status: 404, code: 'not_found', detail: 'We could not find that.' })
+  await apply(page, 'ANY')
+  await page.getByText('Code validation not available in this environment').waitFor()
+
+  await page.route('**/api/payments/checkout-session', route => route.fulfill({ status: 400, body: 'no JSON' }), {
+    times: 1,
+  })
+  await pay(page).click()
+  await page.getByText('An error occurred during checkout.').waitFor()
+  // A payment page that never comes.
+  await page.route('https://never.test/pay', route => route.fulfill({ status: 204 }))
+  await answer('payments/checkout-session', 200, { id: 'cs_1', url: 'https://never.test/pay', orderId: 'o1' })
+  await pay(page).click()
+  await page.getByText('Opening the payment page...').waitFor()
+  await page.clock.fastForward(16_000)
+  await page.getByText('Redirect failed. Try again.').waitFor()
+
+  // The same payment again: it was answered, so it leads to the page that the key of this cart has.
+  await page.reload()
+  await pay(page).click()
+  await page.waitForURL('**/dev/stripe/pay/**')
+  const session = page.url().split('/').at(-1)
+  await page.goto(`/checkout?status=success&session_id=${session}&verification=pending`)
+  await page.getByText(/Your reference is RD-\d+/).waitFor()
+  await page.clock.fastForward(61_000)
+  await page.getByRole('alert').getByText('Warning: Credits may not have been awarded.', { exact: false }).waitFor()
+  await page.goto(`/checkout?status=failed&session_id=${session}`)
+  await page.getByRole('heading', { name: 'Payment Failed' }).waitFor()
+  await page.goto(`/checkout?status=cancelled&session_id=${session}`)
+  await page.getByRole('heading', { name: 'Payment Cancelled' }).waitFor()
+  await page.goto(`/checkout?status=success&session_id=${session}`)
+  await page.getByRole('heading', { name: 'Payment Cancelled' }).waitFor()
+  await context.close()
+})
