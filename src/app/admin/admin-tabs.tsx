@@ -23,7 +23,6 @@ const AdminCodesTab = lazy(async () => ({
 const AdminWinnersTab = lazy(async () => ({
   default: (await import('#features/giveaways/admin/admin-winners-tab.tsx')).AdminWinnersTab,
 }))
-
 const AdminRevenueTab = lazy(async () => ({
   default: (await import('#features/revenue/admin/admin-revenue-tab.tsx')).AdminRevenueTab,
 }))

@@ -2,7 +2,8 @@ import type { Context } from '#adapters/context.ts'
 import { PaymentError } from '#adapters/payments/port.ts'
 import { readMembership } from '#features/membership/commands/read-membership.server.ts'
 import { settle } from '#features/orders/commands/settle.server.ts'
-import { missedSubscriptions, unsettledOrders, watchedAtProvider } from '../queries/missed.server.ts'
+import { readProviderRefund } from '#features/orders/refunds/commands/adopt-refund.server.ts'
+import { missedRefunds, missedSubscriptions, unsettledOrders, watchedAtProvider } from '../queries/missed.server.ts'
 import { lookBack } from '../rules.ts'
 import { keepRefunds, keepSubscriptions } from './keep-seen.server.ts'
 import { attempt } from './read-lists.server.ts'
@@ -10,12 +11,14 @@ import { attempt } from './read-lists.server.ts'
 const AT_ONCE = 8
 
 /**
- * Settles what was missed, by the steps that would have done it in their time: orders that were paid, memberships that began or
- * ended. Each asks the provider itself, and done again it changes nothing.
+ * Settles what was missed, by the steps that would have done it in their time: orders that were paid, refunds of the provider's
+ * dashboard, memberships that began or ended. Each asks the provider itself, and done again it changes nothing.
  */
 export async function settleMissed(ctx: Context): Promise<void> {
   const orders = await unsettledOrders(ctx, lookBack(ctx.now(), 'usual'))
   await each(orders, orderId => attempt(ctx, { orderId }, () => settle(ctx, orderId)))
+  const refunds = await missedRefunds(ctx, lookBack(ctx.now(), 'usual'))
+  await each(refunds, id => attempt(ctx, { id }, () => readProviderRefund(ctx, id)))
   const memberships = await missedSubscriptions(ctx, lookBack(ctx.now(), 'fresh'))
   await each(memberships, missed => attempt(ctx, missed, () => readMembership(ctx, missed)))
 }

@@ -1,0 +1,15 @@
+import { Badge, type BadgeTone } from '#ui/badge.tsx'
+import type { AuditStatus } from '../contract.ts'
+
+const LOOKS: Record<AuditStatus, { tone: BadgeTone; label: string }> = {
+  success: { tone: 'success', label: 'Success' },
+  failed: { tone: 'danger', label: 'Failed' },
+  duplicate: { tone: 'signal', label: 'Duplicate' },
+  pending: { tone: 'warning', label: 'Pending' },
+  missing_audit: { tone: 'ranger', label: 'Missing audit' },
+}
+
+/** The status of an audit record: a colour, and the word. */
+export const AuditBadge = ({ status }: { status: AuditStatus }) => (
+  <Badge tone={LOOKS[status].tone}>{LOOKS[status].label}</Badge>
+)

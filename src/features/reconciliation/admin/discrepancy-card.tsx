@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { toCents } from '#platform/money.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { formatMoment } from '#ui/format-moment.ts'
+import { formatMoney } from '#ui/format-money.ts'
+import { TextLink } from '#ui/text-link.tsx'
+import type { Discrepancy } from '../contract.ts'
+import { DISCREPANCY_TEXTS } from '../discrepancy-texts.ts'
+
+type Props = { discrepancy: Discrepancy; onResolve: (discrepancy: Discrepancy) => void }
+
+/** One disagreement: what it means, what either side says, whom it is about, and how it ended. */
+export function DiscrepancyCard({ discrepancy, onResolve }: Props) {
+  const { kind, ours, theirs, difference, orderId, reference, email, providerId, resolvedAt, resolvedBy, note } =
+    discrepancy
+  const { title, meaning } = DISCREPANCY_TEXTS[kind]
+  return (
+    <li className="flex flex-col gap-3 rounded-sm border border-line bg-surface p-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h4 className="font-semibold text-base">{title}</h4>
+        {difference !== null && difference !== 0 && (
+          <Badge tone="warning">{`${difference < 0 ? '−' : '+'}${formatMoney(toCents(Math.abs(difference)))}`}</Badge>
+        )}
+        {resolvedAt && (
+          <Badge tone="success">{resolvedBy === 'staff' ? 'Resolved by staff' : 'Resolved by itself'}</Badge>
+        )}
+        <span className="text-muted text-sm sm:ml-auto">{seenText(discrepancy)}</span>
+      </div>
+      <p className="text-muted text-sm">{meaning}</p>
+      <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-2 lg:grid-cols-4">
+        <Fact name="Our books">{ours}</Fact>
+        <Fact name="The provider">{theirs}</Fact>
+        <Fact name="About">
+          {orderId ? <TextLink to={`/admin?tab=orders&order=${orderId}`}>{reference ?? 'Order'}</TextLink> : null}{' '}
+          {email}
+          {!orderId && !email && 'Nobody we know'}
+        </Fact>
+        <Fact name="At the provider">{providerId ?? 'Nothing'}</Fact>
+      </dl>
+      {note && <p className="border-line border-t pt-3 text-sm">Note: {note}</p>}
+      {!resolvedAt && (
+        <Button variant="secondary" size="sm" className="self-start" onClick={() => onResolve(discrepancy)}>
+          Resolve with a note
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const seenText = ({ firstSeenAt, resolvedAt }: Discrepancy) =>
+  resolvedAt ? `Resolved ${formatMoment(new Date(resolvedAt))}` : `Since ${formatMoment(new Date(firstSeenAt))}`
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="label-sm text-muted">{name}</dt>
+    <dd className="wrap-anywhere">{children}</dd>
+  </div>
+)

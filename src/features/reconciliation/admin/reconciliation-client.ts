@@ -1,0 +1,14 @@
+import { clientOf, queryClient, transport } from '#platform/client/browser.ts'
+import type { ReconciliationApi } from '../api.server.ts'
+
+/** The staff's calls of this feature. */
+export const reconciliationClient = () => clientOf<ReconciliationApi>()
+
+/** Of every question about discrepancies; what follows it narrows down. */
+export const DISCREPANCIES = 'discrepancies'
+
+/** After a check or a note: the list on the screen is read anew. */
+export async function discrepanciesChanged(): Promise<void> {
+  transport.forget('/api/admin/discrepancies')
+  await queryClient.invalidateQueries({ queryKey: [DISCREPANCIES] })
+}
