@@ -7,6 +7,7 @@ import { resumePayment } from './commands/resume-payment.server.ts'
 import { startCheckout } from './commands/start-checkout.server.ts'
 import { verifySession } from './commands/verify-session.server.ts'
 import * as contract from './contract.ts'
+import { PurchaseList } from './purchase-record.ts'
 import { listOrders, orderOf } from './queries/orders.server.ts'
 import { paymentMethodsOf } from './queries/payment-methods.server.ts'
 import { priceCart } from './queries/price-cart.server.ts'
@@ -84,7 +85,7 @@ const myPurchases = createRoute({
   path: '/my/purchases',
   summary: 'What one has paid for, newest first, a record for each line',
   request: { query: contract.PageQuery },
-  responses: answers(contract.PurchaseList),
+  responses: answers(PurchaseList),
 })
 
 const oneOrder = createRoute({

@@ -5,9 +5,10 @@ import { actorOf } from '#adapters/http/api.server.ts'
 import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
 import { type Cents, toDollars } from '#platform/money.ts'
 import type { Tier } from '#platform/tiers.ts'
-import type { PageQuery, PurchaseList } from '../contract.ts'
+import type { PageQuery } from '../contract.ts'
 import type { OrderStanding } from '../fulfilment/standing.ts'
 import { lineName } from '../line-name.ts'
+import type { PurchaseList } from '../purchase-record.ts'
 
 type Page = z.infer<typeof PageQuery>
 
