@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Context, within } from '#adapters/context.ts'
 import { catalogPrices } from '#features/catalog/queries/prices.server.ts'
 import { seedCatalog } from '#features/catalog/seed.server.ts'
+import { seedCodes } from '#features/codes/seed.server.ts'
 import { missingCredits, seedCredits } from '#features/credits/seed.server.ts'
 import { drawDemoWinners, seedGiveaways } from '#features/giveaways/seed.server.ts'
 import { type SeededPerson, seedPeople } from '#features/identity/seed.server.ts'
@@ -47,6 +48,7 @@ async function fillShop(ctx: Context) {
     people.filter(person => person.isSubscriber),
   )
   const goods = await catalogPrices(ctx, await seedCatalog(ctx))
+  await seedCodes(ctx, people.filter(isNamed))
   const regulars = [...NAMED, ...NAMED]
   const history = makeHistory({
     products: DEMO_PRODUCTS,

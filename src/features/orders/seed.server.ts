@@ -6,6 +6,7 @@ import { TIERS } from '#platform/tiers.ts'
 import type { DemoOrder, DemoOrderLine, DemoPerson } from '../../../db/demo/demo-types.ts'
 import { entriesOf, priceGoods, unitCentsOf } from './rules.ts'
 import { referenceOf } from './stored-order.server.ts'
+import { type TaxBasis, taxBasisOf } from './tax.ts'
 
 type Buyer = DemoPerson & { userId: string }
 type Course = { status: 'paid' | 'cancelled' | 'expired'; at: Date }
@@ -32,7 +33,8 @@ export async function seedOrders(
     const buyer = buyers.get(order.person)!
     const lines = order.lines.map(line => lineOf(goods, line))
     const price = priceGoods(lines, ctx.settings, { shipTo: buyer.address.state })
-    return { id: newId(), buyer, lines, price, placedAt: order.placedAt, ...courseOf(order, position) }
+    const tax = taxBasisOf(ctx.settings.tax, buyer.address.state)
+    return { id: newId(), buyer, lines, price, tax, placedAt: order.placedAt, ...courseOf(order, position) }
   })
   const stored = await ctx.db
     .insertInto('customer_order')
@@ -51,6 +53,7 @@ type PastOrder = Course & {
   buyer: Buyer
   lines: ReturnType<typeof lineOf>[]
   price: ReturnType<typeof priceGoods>
+  tax: TaxBasis
   placedAt: Date
 }
 
@@ -70,7 +73,7 @@ function lineOf(goods: ReadonlyMap<string, CatalogPrice>, { product: slug, sku, 
   return { productId, variantId: variant.id, name, options: variant.options, image, tier, entries, quantity, ...prices }
 }
 
-function rowOf({ id, buyer, price, placedAt, status, at }: PastOrder) {
+function rowOf({ id, buyer, price, tax, placedAt, status, at }: PastOrder) {
   const expiresAt = new Date(+placedAt + PAYMENT_MINUTES * MINUTE)
   const demoId = id.replaceAll('-', '')
   return {
@@ -88,6 +91,8 @@ function rowOf({ id, buyer, price, placedAt, status, at }: PastOrder) {
     shipping_cents: price.shipping,
     tax_cents: price.tax,
     total_cents: price.total,
+    tax_state: tax.state,
+    tax_rate: tax.rate,
     payment_method: 'stripe',
     session_id: `cs_demo_${demoId}`,
     payment_intent_id: status === 'paid' ? `pi_demo_${demoId}` : null,

@@ -1,6 +1,5 @@
 import type { Context } from '#adapters/context.ts'
-import { withdrawCredits } from '#features/credits/commands.server.ts'
-import { creditBalancesOf } from '#features/credits/queries.server.ts'
+import { lockBalances, withdrawCredits } from '#features/credits/commands.server.ts'
 import { bringerOf } from '#features/identity/queries/referrals.server.ts'
 import type { Tier } from '#platform/tiers.ts'
 
@@ -48,14 +47,7 @@ export async function takeBackReferralReward(ctx: Context, orderId: string): Pro
   if (!reward) return
   const { owner_id: userId, referred_id: id, credits } = reward
   const tier = reward.tier as Tier
-  const balances = await creditBalancesOf(ctx, userId)
-  const left = {
-    Bronze: 'bronzeCredits',
-    Silver: 'silverCredits',
-    Gold: 'goldCredits',
-    Platinum: 'platinumCredits',
-  } as const
-  const amount = Math.min(credits, balances[left[tier]])
+  const amount = Math.min(credits, (await lockBalances(ctx, userId))[tier])
   if (amount === 0) return
   const source = { type: 'referral', id, description: 'Referral reward: the order was refunded' }
   await withdrawCredits(ctx, { userId, tier, amount, kind: 'reversed', source })

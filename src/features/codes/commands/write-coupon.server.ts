@@ -36,19 +36,20 @@ const isTerm = (name: string) => (TERMS as readonly string[]).includes(name)
  * @returns its id.
  * @throws coupon_code_taken; invalid_input for an end before the start and for products that are not in the store.
  */
-export async function createCoupon(ctx: Context, input: NewCoupon): Promise<string> {
+export const createCoupon = (ctx: Context, input: NewCoupon): Promise<string> =>
+  ctx.db.transaction().execute(trx => insertCoupon(within(ctx, trx), input))
+
+/** The same in the caller's transaction. */
+export async function insertCoupon(ctx: Context, input: NewCoupon): Promise<string> {
   const id = newId()
   const fields = { ...UNRESTRICTED, ...input }
   await checkFields(ctx, fields, input)
-  await ctx.db.transaction().execute(async trx => {
-    const inner = within(ctx, trx)
-    await trx
-      .insertInto('coupon')
-      .values({ id, ...columnsOf(fields), created_at: ctx.now() })
-      .execute()
-      .catch(orTaken(fields.code))
-    await recordCoupon(inner, { id, kind: 'created' })
-  })
+  await ctx.db
+    .insertInto('coupon')
+    .values({ id, ...columnsOf(fields), created_at: ctx.now() })
+    .execute()
+    .catch(orTaken(fields.code))
+  await recordCoupon(ctx, { id, kind: 'created' })
   return id
 }
 

@@ -1,0 +1,57 @@
+import type { Context } from '#adapters/context.ts'
+import { referralCodeOf } from '#features/identity/commands/referrals.server.ts'
+import { insertCoupon } from './commands/write-coupon.server.ts'
+import type { NewCoupon } from './contract.ts'
+
+const DAY_MS = 24 * 3600_000
+
+/** One that everybody new may use, two that go together, one for the better tiers that has yet to begin, and one that is over. */
+const demoCoupons = (inDays: (days: number) => string): NewCoupon[] => [
+  {
+    code: 'SPRING20',
+    discount: { kind: 'percent', amount: 20 },
+    note: 'Spring sale',
+    startsAt: inDays(-60),
+    endsAt: inDays(-30),
+  },
+  {
+    code: 'GOLDRUSH',
+    discount: { kind: 'percent', amount: 15 },
+    note: 'Gold and Platinum week, not announced yet',
+    startsAt: inDays(14),
+    endsAt: inDays(21),
+    tiers: ['Gold', 'Platinum'],
+    totalLimit: 500,
+  },
+  {
+    code: 'FIELD5',
+    discount: { kind: 'flat', amount: 5 },
+    note: 'Printed in every parcel',
+    minimumSubtotal: 50,
+    combinable: true,
+  },
+  {
+    code: 'TEAM5',
+    discount: { kind: 'percent', amount: 5 },
+    note: 'For clubs and teams',
+    personLimit: 12,
+    combinable: true,
+  },
+  {
+    code: 'WELCOME10',
+    discount: { kind: 'percent', amount: 10 },
+    note: 'In the welcome e-mail',
+    firstOrderOnly: true,
+    personLimit: 1,
+  },
+]
+
+/**
+ * Demo coupons, and referral codes for those whom visitors sign in as, in the caller's transaction.
+ * @param owners users who get a referral code before they ask for it.
+ */
+export async function seedCodes(ctx: Context, owners: readonly { userId: string }[]): Promise<void> {
+  const inDays = (days: number) => new Date(+ctx.now() + days * DAY_MS).toISOString()
+  for (const coupon of demoCoupons(inDays)) await insertCoupon(ctx, coupon)
+  for (const { userId } of owners) await referralCodeOf(ctx, userId)
+}
