@@ -1,5 +1,6 @@
 import type { Context } from '#adapters/context.ts'
 import { defineAccountJobs } from '#features/account/jobs.server.ts'
+import { defineCodeJobs } from '#features/codes/jobs.server.ts'
 import { defineGiveawayJobs } from '#features/giveaways/jobs.server.ts'
 import { defineIdentityJobs } from '#features/identity/jobs.server.ts'
 import { defineInsightsJobs } from '#features/insights/jobs.server.ts'
@@ -14,6 +15,7 @@ import { forgetOldKeys } from '#platform/http/idempotency.server.ts'
 export function defineJobs(system: Context): void {
   defineNotificationJobs(system)
   defineIdentityJobs(system)
+  defineCodeJobs(system)
   defineOrderJobs(system)
   defineMembershipJobs(system)
   defineGiveawayJobs(system)
