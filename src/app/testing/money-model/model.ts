@@ -1,0 +1,115 @@
+import { goneBack } from './arithmetic.ts'
+import { hasGoods, type ModelOrder, type Outcome, piecesLeft } from './books.ts'
+import { Payments } from './payments.ts'
+import type { OrderStep, RefundStep } from './plan.ts'
+
+/**
+ * A shop without a database, and what comes of every step. It is written from decisions.md and docs/decisions, not from the code
+ * that it is held against.
+ */
+export class Model extends Payments {
+  /** @returns the order that a step means; undefined when there is none. */
+  orderFor(step: OrderStep): ModelOrder | undefined {
+    const isMeant = (order: ModelOrder) =>
+      ['refund', 'pack', 'ship', 'cancelByStaff'].includes(step.do)
+        ? order.status === 'paid' && hasGoods(order)
+        : order.status !== 'paid' && order.page !== 'expired'
+    const meant = step.any ? [] : this.orders.filter(isMeant)
+    return (meant.length > 0 ? meant : this.orders).at(-1 - step.order)
+  }
+
+  /** The pieces that a refund names: of lines that the order has, unless it means `any`. */
+  piecesFor(order: ModelOrder, { pieces, any }: RefundStep): RefundStep['pieces'] {
+    if (any || !pieces) return pieces
+    const named = pieces.map(piece => ({ ...piece, line: piece.line % order.lines.length }))
+    return named.filter((piece, at) => named.findIndex(({ line }) => line === piece.line) === at)
+  }
+
+  cancelByStaff(order: ModelOrder): Outcome {
+    if (this.standing(order) === 'shipped') return 'sent_already'
+    if (order.status === 'pending') {
+      if (order.page === 'open') return this.cancel(order)
+      this.settle(order)
+      return 'order_moved'
+    }
+    if (!['paid', 'packed'].includes(this.standing(order))) return 'order_moved'
+    if (!hasGoods(order)) return 'nothing_to_send'
+    this.payBack(order, piecesLeft(order), { spentCredits: 'balance', restock: true })
+    order.isCancelled = true
+    return 'ok'
+  }
+
+  pack(order: ModelOrder): Outcome {
+    return this.send(order, 'packed', ['paid'])
+  }
+
+  ship(order: ModelOrder): Outcome {
+    if (this.standing(order) === 'shipped') return 'ok'
+    return this.send(order, 'shipped', ['paid', 'packed'])
+  }
+
+  protected send(order: ModelOrder, to: 'packed' | 'shipped', from: string[]): Outcome {
+    if (!from.includes(this.standing(order))) return 'order_moved'
+    if (!hasGoods(order)) return 'nothing_to_send'
+    order.fulfilment = to
+    return 'ok'
+  }
+
+  refund(order: ModelOrder, { pieces, spentCredits, restock }: RefundStep): Outcome {
+    if (order.status !== 'paid') return 'not_refundable'
+    const left = piecesLeft(order)
+    if (left.length === 0) return 'nothing_to_refund'
+    const fits = (piece: { line: number; quantity: number }) =>
+      left.some(({ line, quantity }) => line === piece.line && piece.quantity <= quantity)
+    if (pieces && !pieces.every(fits)) return 'beyond_refundable'
+    this.payBack(order, pieces ?? left, { spentCredits, restock })
+    return 'ok'
+  }
+
+  protected payBack(
+    order: ModelOrder,
+    pieces: readonly { line: number; quantity: number }[],
+    { spentCredits, restock }: Pick<RefundStep, 'spentCredits' | 'restock'>,
+  ): void {
+    const before = goneBack(order.price, order.lines).total
+    const earned: Record<string, number> = {}
+    for (const { line: at, quantity } of pieces) {
+      const line = order.lines[at]!
+      line.refunded += quantity
+      earned[line.tier] = (earned[line.tier] ?? 0) + line.entries * quantity
+      // What is owed goes before what was sent.
+      const cancelled = Math.min(quantity, line.backordered)
+      line.backordered -= cancelled
+      const shelf = this.stock[line.product]!
+      if (restock && shelf.onHand !== null) shelf.onHand += quantity - cancelled
+    }
+    const amount = goneBack(order.price, order.lines).total - before
+    order.refunds.push({ amount, isSent: amount === 0 })
+    if (spentCredits === 'keep') return
+    for (const [tier, owed] of Object.entries(earned)) {
+      const has = this.available[order.user]![tier] ?? 0
+      if (spentCredits === 'entries' && tier === 'Bronze') this.removeEntries(order.user, owed - has)
+      this.give(order.user, tier, -Math.min(owed, this.available[order.user]![tier] ?? 0))
+    }
+  }
+
+  protected removeEntries(user: number, wanted: number): void {
+    const removed = Math.max(0, Math.min(wanted, this.entries[user]!))
+    this.entries[user]! -= removed
+    this.give(user, 'Bronze', removed)
+  }
+
+  /** @returns whether there was any to send. */
+  sendRefunds(): boolean {
+    const waiting = this.orders.flatMap(order => order.refunds).filter(refund => !refund.isSent)
+    for (const refund of waiting) refund.isSent = true
+    return waiting.length > 0
+  }
+
+  enter(user: number, count: number): Outcome {
+    if ((this.available[user]!.Bronze ?? 0) < count) return 'refused'
+    this.give(user, 'Bronze', -count)
+    this.entries[user]! += count
+    return 'ok'
+  }
+}

@@ -1,0 +1,189 @@
+import { priceOf, sharesOf } from './arithmetic.ts'
+import { Books, type CodeUse, codeName, type Line, type ModelOrder, type Outcome } from './books.ts'
+import type { CheckoutStep } from './plan.ts'
+
+const KEPT = ['out_of_stock', 'code_used_up', 'code_used_by_you', 'code_not_first_order']
+
+/** How carts become orders and orders are paid, late or never. */
+export class Payments extends Books {
+  checkout({ user, items, codes }: CheckoutStep): Outcome {
+    const lines = this.linesOf(items)
+    const refusal = this.refusalOf(user, lines, codes)
+    if (refusal) return refusal
+    const coupons = codes.map(coupon => ({ ...this.plan.coupons[coupon]!, code: codeName(coupon) }))
+    const { shares } = sharesOf(
+      lines.map(line => ({ tier: line.tier, worth: line.unit * line.quantity })),
+      coupons,
+    )
+    for (const [at, line] of lines.entries()) line.share = shares[at]!
+    const failure = this.holdFailure(user, lines, codes)
+    if (failure) {
+      if (!KEPT.includes(failure) || !this.closeOwn(user, failure, lines, codes))
+        return this.reasonNow(user, lines, codes, failure)
+      const again = this.holdFailure(user, lines, codes)
+      if (again) return this.reasonNow(user, lines, codes, again)
+    }
+    return this.keepOne(this.place(user, lines, codes))
+  }
+
+  /** One cart is paid once: older pages of the same things close, and where one of them is paid nothing more is opened. */
+  protected keepOne(order: ModelOrder): Outcome {
+    const cart = cartOf(order)
+    for (const other of this.orders.toReversed()) {
+      if (other === order || other.user !== order.user || other.status !== 'pending' || cartOf(other) !== cart) continue
+      if (other.page === 'paid') {
+        this.settle(other)
+        if (order.status === 'pending') this.cancel(order)
+        return 'already_paid'
+      }
+      this.cancel(other)
+    }
+    return 'ok'
+  }
+
+  protected linesOf(items: CheckoutStep['items']): Line[] {
+    const quantities = new Map<number, number>()
+    for (const { product, quantity } of items) quantities.set(product, (quantities.get(product) ?? 0) + quantity)
+    return [...quantities].map(([product, quantity]) => {
+      const { tier, entries, listCents, saleCents } = this.plan.products[product]!
+      const unit = saleCents ?? listCents
+      return { product, tier, entries, unit, quantity, share: 0, refunded: 0, backordered: 0 }
+    })
+  }
+
+  /** The reason of the first code that does not count. */
+  protected refusalOf(user: number, lines: readonly Line[], codes: readonly number[]): string | undefined {
+    const subtotal = lines.reduce((sum, line) => sum + line.unit * line.quantity, 0)
+    for (const [at, coupon] of codes.entries()) {
+      const terms = this.plan.coupons[coupon]!
+      const { held, used, isPaused } = this.coupons[coupon]!
+      const own = this.usesOf(coupon, user)
+      if (isPaused) return 'code_paused'
+      if (terms.personLimit !== null && own.used >= terms.personLimit) return 'code_used_by_you'
+      if (terms.totalLimit !== null && held - own.held + used >= terms.totalLimit) return 'code_used_up'
+      if (terms.firstOrder && this.orders.some(order => order.user === user && order.status === 'paid'))
+        return 'code_not_first_order'
+      if (subtotal < terms.minimumCents) return 'code_minimum'
+      if (terms.tiers.length > 0 && !lines.some(line => terms.tiers.includes(line.tier))) return 'code_nothing_eligible'
+      const clashes = codes.slice(0, at).some(before => {
+        const other = this.plan.coupons[before]!
+        return !terms.combinable || !other.combinable || (terms.firstOrder && other.firstOrder)
+      })
+      if (clashes) return 'code_not_combinable'
+    }
+    return undefined
+  }
+
+  /** Codes are held before stock, and all of an order or nothing. */
+  protected holdFailure(user: number, lines: readonly Line[], codes: readonly number[]): string | undefined {
+    for (const coupon of codes) {
+      const { totalLimit, personLimit, firstOrder } = this.plan.coupons[coupon]!
+      const { held, used } = this.coupons[coupon]!
+      const own = this.usesOf(coupon, user)
+      if (totalLimit !== null && held + used >= totalLimit) return 'code_used_up'
+      if (personLimit !== null && own.held + own.used >= personLimit) return 'code_used_by_you'
+      if (firstOrder && this.hasFirst(user)) return 'code_not_first_order'
+    }
+    return lines.every(line => this.isFree(line.product, line.quantity)) ? undefined : 'out_of_stock'
+  }
+
+  /** Whoever was quicker changed how a code stands: the reason is told as it is now. */
+  protected reasonNow(user: number, lines: readonly Line[], codes: readonly number[], failure: string): string {
+    return failure === 'out_of_stock' ? failure : (this.refusalOf(user, lines, codes) ?? failure)
+  }
+
+  /** An open payment of one's own does not keep stock or codes from oneself. @returns whether anything came back. */
+  protected closeOwn(user: number, failure: string, lines: readonly Line[], codes: readonly number[]): boolean {
+    const keeping = this.orders.filter(
+      order =>
+        order.user === user &&
+        order.status === 'pending' &&
+        order.page === 'open' &&
+        (failure === 'out_of_stock'
+          ? order.lines.some(line => lines.some(wanted => wanted.product === line.product))
+          : order.codes.some(({ coupon }) => codes.includes(coupon))),
+    )
+    for (const order of keeping) {
+      order.page = 'expired'
+      this.close(order, 'cancelled')
+    }
+    return keeping.length > 0
+  }
+
+  protected place(user: number, lines: Line[], codes: readonly number[]): ModelOrder {
+    const subtotal = lines.reduce((sum, line) => sum + line.unit * line.quantity, 0)
+    const price = priceOf(
+      subtotal,
+      lines.reduce((sum, line) => sum + line.share, 0),
+    )
+    for (const coupon of codes) this.coupons[coupon]!.held += 1
+    for (const { product, quantity } of lines) this.stock[product]!.held += quantity
+    const order: ModelOrder = {
+      ...{ user, lines, price, status: 'pending', fulfilment: 'unfulfilled', isCancelled: false, refunds: [] },
+      page: price.total === 0 ? 'none' : 'open',
+      codes: codes.map(coupon => ({ coupon, state: 'held', late: false })),
+    }
+    this.orders.push(order)
+    if (price.total === 0) this.settle(order)
+    return order
+  }
+
+  /** A page that is paid already leads on to the same success, and takes no second payment. */
+  pay(order: ModelOrder): Outcome {
+    if (order.page === 'open') order.page = 'paid'
+    return order.page === 'paid' ? 'ok' : 'refused'
+  }
+
+  settle(order: ModelOrder): void {
+    if (order.status === 'paid') return
+    if (order.page === 'paid' || order.page === 'none') this.markPaid(order)
+    else if (order.status === 'pending' && order.page === 'expired') this.close(order, 'expired')
+  }
+
+  protected markPaid(order: ModelOrder): void {
+    const isLate = order.status !== 'pending'
+    order.status = 'paid'
+    for (const use of order.codes) this.spend(order, use)
+    for (const line of order.lines) {
+      this.give(order.user, line.tier, line.entries * line.quantity)
+      const shelf = this.stock[line.product]!
+      if (!isLate) shelf.held -= line.quantity
+      else if (!this.isFree(line.product, line.quantity)) line.backordered = line.quantity
+      if (shelf.onHand !== null) shelf.onHand -= line.quantity - line.backordered
+    }
+  }
+
+  protected spend(order: ModelOrder, use: CodeUse): void {
+    const terms = this.plan.coupons[use.coupon]!
+    const counts = this.coupons[use.coupon]!
+    if (use.state === 'held') counts.held -= 1
+    else {
+      const own = this.usesOf(use.coupon, order.user)
+      const isFull = terms.totalLimit !== null && counts.held + counts.used >= terms.totalLimit
+      const isOwn = terms.personLimit !== null && own.held + own.used >= terms.personLimit
+      use.late = isFull || isOwn || (terms.firstOrder && this.hasFirst(order.user))
+    }
+    counts.used += 1
+    counts.late += Number(use.late)
+    use.state = 'used'
+  }
+
+  /** Our own word that it is over, while the page at the provider may still be open: what makes money come late. */
+  lapse(order: ModelOrder): void {
+    if (order.status === 'pending') this.close(order, 'expired')
+  }
+
+  cancel(order: ModelOrder): Outcome {
+    if (order.status === 'cancelled') return 'ok'
+    if (order.status !== 'pending' || order.page !== 'open') return 'order_closed'
+    order.page = 'expired'
+    this.close(order, 'cancelled')
+    return 'ok'
+  }
+}
+
+const cartOf = ({ lines }: ModelOrder) =>
+  lines
+    .map(({ product, quantity }) => `${product} ${quantity}`)
+    .toSorted()
+    .join()

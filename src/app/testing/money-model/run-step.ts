@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import { stopCoupon } from '#features/codes/commands/stop-coupon.server.ts'
+import { enterGiveaway } from '#features/giveaways/commands/enter-giveaway.server.ts'
+import { freeCredits } from '#features/giveaways/commands/free-credits.server.ts'
+import { creditsSpentOn } from '#features/giveaways/queries/spent-credits.server.ts'
+import { cancelOrder, closeOrder } from '#features/orders/commands/close-order.server.ts'
+import { settle } from '#features/orders/commands/settle.server.ts'
+import { startCheckout } from '#features/orders/commands/start-checkout.server.ts'
+import { CheckoutBody } from '#features/orders/contract.ts'
+import { cancelByStaff } from '#features/orders/fulfilment/commands/cancel-by-staff.server.ts'
+import { packOrder, shipOrder } from '#features/orders/fulfilment/commands/send-order.server.ts'
+import { refundOrder } from '#features/orders/refunds/commands/refund-order.server.ts'
+import { sendRefund } from '#features/orders/refunds/commands/send-refund.server.ts'
+import { storedOrder } from '#features/orders/stored-order.server.ts'
+import { CARDS } from '#features/orders/testing/shopping.ts'
+import { Refusal } from '#platform/errors.ts'
+import type { ModelOrder, Outcome } from './books.ts'
+import type { Model } from './model.ts'
+import type { CheckoutStep, OrderStep, Step } from './plan.ts'
+import type { World } from './world.ts'
+
+/** An order of the model and what it is called in the shop. */
+export type RealOrder = { id: string; url: string }
+
+const GIVEAWAYS = { spentOn: creditsSpentOn, free: freeCredits }
+
+/** A refusal is an outcome like any other; whatever else goes wrong is not. */
+async function outcomeOf(act: () => Promise<unknown>): Promise<Outcome> {
+  try {
+    await act()
+    return 'ok'
+  } catch (error) {
+    if (error instanceof Refusal) return error.code
+    throw error
+  }
+}
+
+const several = <T>(times: number, act: () => Promise<T>) => Promise.all(Array.from({ length: times }, act))
+
+/**
+ * Takes a step in the model and in the shop.
+ * @param real the shop's orders, as many as the model has.
+ * @returns what came of it in both; undefined when there is no such order yet.
+ */
+export async function runStep(
+  step: Step,
+  model: Model,
+  world: World,
+  real: RealOrder[],
+): Promise<{ expected: Outcome[]; found: Outcome[] } | undefined> {
+  if ('order' in step) {
+    const order = model.orderFor(step)
+    const it = order && real[model.orders.indexOf(order)]
+    return it && onOrder(step, { model, order }, world, it)
+  }
+  if (step.do === 'checkout') return checkout(step, model, world, real)
+  if (step.do === 'enter') {
+    const { id: userId, ctx } = world.users[step.user]!
+    const expected = model.enter(step.user, step.count)
+    const found = await outcomeOf(() => enterGiveaway(ctx, { giveawayId: world.giveawayId, userId, pick: step.count }))
+    return { expected: [expected], found: [found === 'ok' ? 'ok' : 'refused'] }
+  }
+  if (step.do === 'send') {
+    if (!model.sendRefunds()) return undefined
+    await sendRefunds(world, step.times)
+    return { expected: ['ok'], found: ['ok'] }
+  }
+  model.coupons[step.coupon]!.isPaused = step.do === 'pause'
+  const { id } = world.coupons[step.coupon]!
+  const found = await outcomeOf(() => stopCoupon(world.staff, id, step.do === 'pause' ? 'paused' : 'resumed'))
+  return { expected: ['ok'], found: [found] }
+}
+
+async function checkout(step: CheckoutStep, model: Model, world: World, real: RealOrder[]) {
+  const expected = model.checkout(step)
+  const body = CheckoutBody.parse({
+    items: step.items.map(({ product, quantity }) => ({ ...world.products[product]!, quantity })),
+    codes: step.codes.map(coupon => world.coupons[coupon]!.code),
+  })
+  // Orders come one after another, as everywhere but on a clock that stands still.
+  world.shop.clock.advance(1)
+  const { id, ctx } = world.users[step.user]!
+  const found = await outcomeOf(async () => {
+    const { orderId, url } = await startCheckout(ctx, body)
+    real.push({ id: orderId, url })
+  })
+  // It is placed and given up again.
+  if (found === 'already_paid') real.push(await newestOf(world, id))
+  return { expected: [expected], found: [found] }
+}
+
+async function newestOf({ shop }: World, userId: string): Promise<RealOrder> {
+  const { rows } = await sql<RealOrder>`
+    select id, '' as url from customer_order where user_id = ${userId} order by number desc limit 1`.execute(
+    shop.services.db,
+  )
+  return rows[0]!
+}
+
+/** Everything that was decided and not sent, each as often as jobs that come twice. */
+async function sendRefunds({ shop, users }: World, times: number): Promise<void> {
+  const ids = users.map(user => user.id)
+  const { rows } = await sql<{ id: string }>`
+    select r.id from refund r join customer_order o on o.id = r.order_id
+    where r.status = 'requested' and o.user_id = any(${ids}::uuid[])`.execute(shop.services.db)
+  await Promise.all(rows.flatMap(({ id }) => Array.from({ length: times }, () => sendRefund(shop.system, id))))
+}
+
+async function onOrder(
+  step: OrderStep,
+  { model, order }: { model: Model; order: ModelOrder },
+  world: World,
+  it: RealOrder,
+) {
+  const { shop, staff } = world
+  const one = async (expected: Outcome, act: () => Promise<unknown>) => ({
+    expected: [expected],
+    found: [await outcomeOf(act)],
+  })
+  switch (step.do) {
+    case 'pay':
+      return { expected: [model.pay(order)], found: [await pay(world, it.url)] }
+    case 'settle':
+      model.settle(order)
+      await several(step.times, () => settle(shop.system, it.id))
+      return { expected: [], found: [] }
+    case 'lapse':
+      model.lapse(order)
+      await closeOrder(shop.system, (await storedOrder(shop.system, it.id))!, 'expired')
+      return { expected: [], found: [] }
+    case 'cancel':
+      return one(model.cancel(order), () => cancelOrder(shop.system, world.users[order.user]!.id, it.id))
+    case 'cancelByStaff':
+      return one(model.cancelByStaff(order), () =>
+        cancelByStaff(staff, GIVEAWAYS, it.id, { reason: 'A test', spentCredits: 'balance' }),
+      )
+    case 'pack':
+      return one(model.pack(order), () => packOrder(staff, it.id))
+    case 'ship':
+      return one(model.ship(order), () => shipOrder(staff, it.id, { carrier: 'UPS' }))
+    case 'refund': {
+      const refund = { ...step, pieces: model.piecesFor(order, step) }
+      const { spentCredits, restock } = step
+      const lines = refund.pieces?.map(({ line, quantity }) => ({ position: line, quantity }))
+      const expected = Array.from({ length: step.times }, () => model.refund(order, refund))
+      const found = await several(step.times, () =>
+        outcomeOf(() => refundOrder(staff, GIVEAWAYS, it.id, { lines, reason: 'A test', spentCredits, restock })),
+      )
+      // They are worked off one after another, in no particular order.
+      return { expected: expected.toSorted(), found: found.toSorted() }
+    }
+  }
+}
+
+/** Fills in the payment page. What is closed, paid or never was cannot be paid. */
+async function pay({ shop }: World, url: string): Promise<Outcome> {
+  if (!url.includes('/dev/stripe/pay/')) return 'refused'
+  const body = new URLSearchParams({ number: CARDS.good, exp: '12/34', cvc: '123', name: 'Sam Porter' })
+  const answer = await shop.paymentProvider.sandbox!.app.fetch(new Request(url, { method: 'POST', body }))
+  return answer.headers.get('location')?.includes('status=success') ? 'ok' : 'refused'
+}
