@@ -10,6 +10,7 @@ import { recordMissedSales } from '#features/insights/commands.server.ts'
 import { acceptAtRegistration } from '#features/legal/commands.server.ts'
 import { seedMemberships } from '#features/membership/seed.server.ts'
 import { seedOrders } from '#features/orders/seed.server.ts'
+import { seedProviderPayments } from '#features/reconciliation/seed.server.ts'
 import type { Tier } from '#platform/tiers.ts'
 import { makeHistory } from '../../../db/demo/make-history.ts'
 import { DEMO_MEMBER, DEMO_PEOPLE, DEMO_SHOPPER } from '../../../db/demo/people.ts'
@@ -57,6 +58,7 @@ async function fillShop(ctx: Context) {
     orders: ORDERS,
   })
   const earned = await seedOrders(ctx, { history, buyers: people, goods: goods.values() })
+  await seedProviderPayments(ctx)
   const spent = await seedGiveaways(
     ctx,
     people.filter(person => !person.isAdmin),
