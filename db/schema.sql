@@ -1325,7 +1325,6 @@ CREATE INDEX customer_order_other_method ON public.customer_order USING btree (p
 CREATE INDEX customer_order_paid ON public.customer_order USING btree (paid_at, id) WHERE (status = 'paid'::text);
 CREATE INDEX customer_order_partly_refunded ON public.customer_order USING btree (created_at DESC, id DESC) WHERE ((refunded_cents > 0) AND (refunded_cents < total_cents));
 CREATE INDEX customer_order_standing ON public.customer_order USING btree (standing, created_at DESC, id DESC);
-CREATE INDEX customer_order_standing_total ON public.customer_order USING btree (standing, total_cents DESC, id DESC);
 CREATE INDEX customer_order_state ON public.customer_order USING btree (((ship_to ->> 'state'::text)), created_at DESC, id DESC);
 CREATE INDEX customer_order_to_pack ON public.customer_order USING btree (created_at DESC, id DESC) WHERE ((standing = 'paid'::text) AND (mode = 'payment'::text));
 CREATE INDEX customer_order_total ON public.customer_order USING btree (total_cents DESC, id DESC);

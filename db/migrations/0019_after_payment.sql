@@ -103,7 +103,6 @@ create table refund_line (
 create index customer_order_created on customer_order (created_at desc, id desc);
 create index customer_order_total on customer_order (total_cents desc, id desc);
 create index customer_order_standing on customer_order (standing, created_at desc, id desc);
-create index customer_order_standing_total on customer_order (standing, total_cents desc, id desc);
 -- Goods that wait to be packed, oldest first.
 create index customer_order_to_pack on customer_order (created_at desc, id desc)
   where standing = 'paid' and mode = 'payment';

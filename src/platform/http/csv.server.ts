@@ -50,11 +50,14 @@ async function* inChunks(lines: AsyncIterable<string> | Iterable<string>): Async
   const encoder = new TextEncoder()
   // Excel takes a file for UTF-8 only with this mark.
   let chunk = '\ufeff'
+  // The first line leaves at once, so that whoever waits sees that something comes.
+  let least = 1
   for await (const line of lines) {
     chunk += line
-    if (chunk.length < CHUNK) continue
+    if (chunk.length < least) continue
     yield encoder.encode(chunk)
     chunk = ''
+    least = CHUNK
   }
   if (chunk) yield encoder.encode(chunk)
 }
