@@ -52,6 +52,7 @@ const STATEMENTS: Record<string, string> = {
       case when ${chance(2)} % 10 = 0 then t.cents * (1 + (${chance(1)} + k) % 2) / 10 else 0 end as discount
     from generate_series(1::bigint, ${ORDERS}) n, generate_series(0, (${chance(3)} % 3)::int * (n % 30 <> 0)::int) k
       join lateral (select (${chance(4)} + 7 * k) % ${PRODUCTS} as thing) c on true join thing t on t.place = c.thing`,
+  'their index': 'create index on line (n); analyze line',
   sums: `
     create temp table bought as
     select n, uuidv7(moment.at - clock_timestamp()) as id, moment.at, subtotal, discount, p.id as user_id, p.email, p.name,
@@ -65,7 +66,7 @@ const STATEMENTS: Record<string, string> = {
         -- More every day than the day before, the last one a minute ago.
         now() - interval '1 minute' - interval '${DAYS} days' * (1 - sqrt(n::float8 / ${ORDERS})) as at) moment on true
       join person p on p.place = moment.person`,
-  'their index': 'create unique index on bought (n); analyze bought',
+  'an index of sums': 'create unique index on bought (n); analyze bought',
   orders: `
     insert into customer_order (id, user_id, status, mode, interval, email, ship_to, subtotal_cents, discount_cents, fee_cents,
       fee_client_cents, fee_platform_cents, shipping_cents, tax_cents, total_cents, payment_method, session_id,

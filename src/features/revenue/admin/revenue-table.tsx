@@ -10,8 +10,9 @@ import type { Ordered } from './revenue-params.ts'
 
 const money = (dollars: number) => formatMoney(toCents(dollars))
 
-/** The columns after the name. Fees have their two shares under them, refunds and renewals how many they were. */
+/** The columns after the name; the net stands first, where a phone shows it. Fees have their two shares under them, refunds and renewals how many they were. */
 const COLUMNS: readonly { sort: Sort; head: string; show: (figures: Figures) => ReactNode }[] = [
+  { sort: 'net', head: 'Net', show: row => <strong className="font-semibold">{money(row.net)}</strong> },
   { sort: 'orders', head: 'Orders', show: row => row.orders.toLocaleString('en-US') },
   { sort: 'pieces', head: 'Pieces', show: row => row.pieces.toLocaleString('en-US') },
   { sort: 'subtotal', head: 'Gross', show: row => money(row.subtotal) },
@@ -21,8 +22,10 @@ const COLUMNS: readonly { sort: Sort; head: string; show: (figures: Figures) => 
   { sort: 'tax', head: 'Taxes', show: row => money(row.tax) },
   { sort: 'refunds', head: 'Refunds', show: row => money(row.refunds.total) },
   { sort: 'renewals', head: 'Renewals', show: row => money(row.renewals.total) },
-  { sort: 'net', head: 'Net', show: row => <strong className="font-semibold">{money(row.net)}</strong> },
 ]
+
+/** Twelve columns fit into a wide screen. */
+const DENSE = '[&_td]:px-2.5 [&_tfoot_th]:px-2.5 [&_th_button]:px-2.5'
 
 type RevenueTableProps = {
   rows: readonly ReportRow[]
@@ -41,7 +44,7 @@ export function RevenueTable({ rows, sums, by, ordered, onSort }: RevenueTablePr
     onSort({ sort: column, direction: column === 'key' || column === sort ? next : 'descending' })
   return (
     <>
-      <Table caption={`Revenue by ${by}`} captionHidden>
+      <Table caption={`Revenue by ${by}`} captionHidden className={DENSE}>
         <thead>
           <tr>
             <SortHeadCell sorted={sortedBy('key')} onSort={sortBy('key')}>
