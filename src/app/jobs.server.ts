@@ -1,14 +1,16 @@
 import type { Context } from '#adapters/context.ts'
 import { defineAccountJobs } from '#features/account/jobs.server.ts'
 import { defineCodeJobs } from '#features/codes/jobs.server.ts'
+import { freeCredits } from '#features/giveaways/commands/free-credits.server.ts'
 import { defineGiveawayJobs } from '#features/giveaways/jobs.server.ts'
+import { creditsSpentOn } from '#features/giveaways/queries/spent-credits.server.ts'
 import { defineIdentityJobs } from '#features/identity/jobs.server.ts'
 import { defineInsightsJobs } from '#features/insights/jobs.server.ts'
 import { defineMembershipJobs } from '#features/membership/jobs.server.ts'
 import { defineNotificationJobs } from '#features/notifications/jobs.server.ts'
 import { defineOrderJobs } from '#features/orders/jobs.server.ts'
-import { defineRevenueJobs } from '#features/revenue/jobs.server.ts'
 import { defineReconciliationJobs } from '#features/reconciliation/jobs.server.ts'
+import { defineRevenueJobs } from '#features/revenue/jobs.server.ts'
 import { forgetOldKeys } from '#platform/http/idempotency.server.ts'
 
 /** Every feature's jobs. What must run backwards through the order of features is registered here. */
@@ -17,7 +19,7 @@ export function defineJobs(system: Context): void {
   defineIdentityJobs(system)
   defineCodeJobs(system)
   defineOrderJobs(system)
-  defineMembershipJobs(system)
+  defineMembershipJobs(system, { spentOn: creditsSpentOn, free: freeCredits })
   defineGiveawayJobs(system)
   defineReconciliationJobs(system)
   defineAccountJobs(system)

@@ -50,14 +50,17 @@ export function CancelDialog({ subscription, open, onOpenChange }: Props) {
           ]}
         />
       )}
-      <BenefitList benefits={PREMIUM_BENEFITS} isLost />
+      <div className="flex flex-col gap-2">
+        <p>{endsNow ? 'You lose now:' : 'You lose then:'}</p>
+        <BenefitList benefits={PREMIUM_BENEFITS} isLost />
+      </div>
       <p className="text-muted text-sm">Credits that you have stay yours.</p>
     </ConfirmDialog>
   )
 }
 
 function descriptionOf(endsNow: boolean, until: string | undefined): string {
-  if (endsNow) return 'Nothing more will be charged, and the membership ends now. You lose:'
-  if (!until) return 'Your benefits stay until the period is over; then you lose them:'
-  return `Nothing more will be charged. Your benefits stay until ${until}; then you lose them:`
+  if (endsNow) return 'Nothing more will be charged, and the membership ends now.'
+  if (!until) return 'Your benefits stay until the period is over; then you lose them.'
+  return `Nothing more will be charged. Your benefits stay until ${until}; then you lose them.`
 }

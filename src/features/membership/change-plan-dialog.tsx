@@ -15,7 +15,7 @@ type Props = { subscription: ShownSubscription; open: boolean; onOpenChange: (op
 export function ChangePlanDialog({ subscription, open, onOpenChange }: Props) {
   const plan = subscription.plan === 'monthly' ? 'yearly' : 'monthly'
   const looked = useQuery({
-    queryKey: ['my', 'subscription', 'plan-change', plan],
+    queryKey: ['plan-change', plan],
     queryFn: () =>
       call(
         membershipClient.subscriptions[':id']['plan-change'].$get({

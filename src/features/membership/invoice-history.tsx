@@ -40,14 +40,12 @@ export function InvoiceHistory() {
   if (invoices.length === 0) return <p className="text-muted">No payment is on record yet.</p>
   return (
     <>
-      <Table caption="Payments" captionHidden>
+      <Table caption="All payments" captionHidden className="min-w-0!">
         <thead>
           <tr>
-            <HeadCell>Date</HeadCell>
-            <HeadCell>For</HeadCell>
+            <HeadCell>Payment</HeadCell>
             <HeadCell numeric>Amount</HeadCell>
-            <HeadCell>State</HeadCell>
-            <HeadCell>Invoice</HeadCell>
+            <HeadCell numeric>Invoice</HeadCell>
           </tr>
         </thead>
         <tbody>
@@ -70,21 +68,21 @@ function InvoiceRow({ invoice }: { invoice: ShownInvoice }) {
   const { date, reason, plan, amount, refunded, url, status, periodStart, periodEnd } = invoice
   return (
     <tr>
-      <Cell className="whitespace-nowrap">{formatDay(date, 'short')}</Cell>
       <Cell>
-        {WHAT[reason]}, {plan}
+        <span className="font-semibold">{formatDay(date, 'short')}</span>
+        <span className="block">
+          {WHAT[reason]}, {plan}
+        </span>
         <span className="block text-muted">
           {formatDay(periodStart, 'short')} to {formatDay(periodEnd, 'short')}
         </span>
       </Cell>
       <Cell numeric>
-        {formatMoney(toCents(amount))}
-        {refunded > 0 && <span className="block text-muted">{formatMoney(toCents(refunded))} refunded</span>}
-      </Cell>
-      <Cell>
+        <span className="block pb-1.5 font-semibold">{formatMoney(toCents(amount))}</span>
         <StateBadge status={status} />
+        {refunded > 0 && <span className="block pt-1.5 text-muted">{formatMoney(toCents(refunded))} refunded</span>}
       </Cell>
-      <Cell>
+      <Cell numeric>
         {url ? (
           <a
             href={url}

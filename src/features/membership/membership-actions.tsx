@@ -11,11 +11,12 @@ type Props = { subscription: ShownSubscription }
 /** What can be done with a membership that runs. Cancelling and changing ask once more; resuming does not, as it takes nothing. */
 export function MembershipActions({ subscription }: Props) {
   const { status, hasPortal, nextPlan } = subscription
-  const [asked, setAsked] = useState<'cancel' | 'plan'>()
+  // The subscription as it was when it was asked: a dialog that closes does not change its words first.
+  const [asked, setAsked] = useState<{ what: 'cancel' | 'plan'; of: ShownSubscription }>()
   const [isOpen, setOpen] = useState(false)
   const resume = useResume()
-  const ask = (what: typeof asked) => {
-    setAsked(what)
+  const ask = (what: 'cancel' | 'plan') => {
+    setAsked({ what, of: subscription })
     setOpen(true)
   }
   return (
@@ -44,8 +45,8 @@ export function MembershipActions({ subscription }: Props) {
         </p>
       )}
       <Suspense>
-        {asked === 'cancel' && <CancelDialog subscription={subscription} open={isOpen} onOpenChange={setOpen} />}
-        {asked === 'plan' && <ChangePlanDialog subscription={subscription} open={isOpen} onOpenChange={setOpen} />}
+        {asked?.what === 'cancel' && <CancelDialog subscription={asked.of} open={isOpen} onOpenChange={setOpen} />}
+        {asked?.what === 'plan' && <ChangePlanDialog subscription={asked.of} open={isOpen} onOpenChange={setOpen} />}
       </Suspense>
     </div>
   )

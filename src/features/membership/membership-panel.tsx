@@ -31,9 +31,12 @@ export function MembershipPanel({ subscription, children }: { subscription: Show
       </section>
       <section aria-labelledby="your-benefits" className="flex flex-col gap-4 border-line lg:border-l lg:pl-12">
         <h3 id="your-benefits" className="text-xl">
-          Your benefits
+          {subscription.benefitsActive ? 'Your benefits' : 'Paused benefits'}
         </h3>
-        <BenefitList benefits={isSwitched ? PREMIUM_BENEFITS.filter(isNoSwitch) : PREMIUM_BENEFITS} />
+        <BenefitList
+          benefits={isSwitched ? PREMIUM_BENEFITS.filter(isNoSwitch) : PREMIUM_BENEFITS}
+          isLost={!subscription.benefitsActive}
+        />
         {isSwitched && children}
       </section>
     </div>

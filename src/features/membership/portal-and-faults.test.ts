@@ -91,6 +91,33 @@ describe('a provider that cannot be heard', () => {
   })
 })
 
+describe('a provider that times out after it succeeded', () => {
+  it.each([
+    ['a change of plan', 'POST /v1/subscriptions/*'],
+    ['an end', 'DELETE /v1/subscriptions/*'],
+    ['a payment', 'POST /v1/invoices/*/pay'],
+  ] as const)('of %s: it was done once, and we know of it', async (what, call) => {
+    const { trouble } = shop.paymentProvider.sandbox!
+    const member = what === 'a payment' ? await pastDueMember() : await at.subscribe(await shop.addUser())
+    if (what === 'a payment') await at.putOnFile(member, 'pays')
+    // The SDK repeats a call twice by itself: all three answers are lost.
+    trouble.plan(call, 'lost', 3)
+    if (what === 'a change of plan') await at.update(member, { plan: 'yearly' })
+    else if (what === 'an end') await at.update(member, { status: 'cancelled', atPeriodEnd: false })
+    else await at.payNow(member)
+    trouble.clear()
+    await at.settle()
+    const after = await at.mine(await at.signInAgain(member))
+    const paid = (await at.invoiceRows(member)).filter(({ status }) => status === 'paid').length
+    const expected = {
+      'a change of plan': { status: 'active', plan: 'yearly', paid: 2 },
+      'an end': { status: 'cancelled', plan: 'monthly', paid: 1 },
+      'a payment': { status: 'active', plan: 'monthly', paid: 2 },
+    }
+    expect({ status: after.status, plan: after.plan, paid }).toEqual(expected[what])
+  })
+})
+
 describe('the daily comparison', () => {
   it('finds what no webhook told, an end and a cancellation, and leaves the rest as it is', async () => {
     const [ended, leaving, same] = await Promise.all([1, 2, 3].map(async () => at.subscribe(await shop.addUser())))
@@ -113,6 +140,38 @@ describe('the daily comparison', () => {
       (await cancelled(same!)).length,
     ]).toEqual([1, 1, 0])
     shop.paymentProvider.sandbox!.start()
+  })
+})
+
+describe('a second membership, paid in another window', () => {
+  it('ends at once, its payment goes back once, and its buyer is told', async () => {
+    const user = await shop.addUser()
+    const windows = [(await at.begin(user)).json, (await at.begin(user, { plan: 'yearly' })).json]
+    for (const { url } of windows) await at.pay(url)
+    await at.settle()
+    await at.settle()
+    const member = await at.signInAgain(user)
+    expect(await at.isMember(member)).toBe(true)
+    const { rows } = await shop.services.pool.query<{ status: string; refunded_cents: number; total_cents: number }>(
+      'select status, refunded_cents, total_cents from customer_order where user_id = $1 order by refunded_cents',
+      [user.userId],
+    )
+    expect(rows.map(({ status }) => status)).toEqual(['paid', 'paid'])
+    expect(rows[0]!.refunded_cents, 'of the one that runs nothing').toBe(0)
+    expect(rows[1]!.refunded_cents, 'of the other all').toBe(rows[1]!.total_cents)
+    const { rows: refunds } = await shop.services.pool.query(
+      'select r.status from refund r join customer_order o on o.id = r.order_id where o.user_id = $1',
+      [user.userId],
+    )
+    expect(refunds).toEqual([{ status: 'succeeded' }])
+    const told = (await at.letters(user)).filter(subject => subject.startsWith('You were already a member'))
+    expect(told).toHaveLength(1)
+    await at.advance(370)
+    expect((await at.invoiceRows(user)).filter(({ reason }) => reason === 'renewal').length).toBeGreaterThan(0)
+    const memberships = new Set(
+      (await at.invoiceRows(user)).filter(row => row.reason === 'renewal').map(row => row.plan),
+    )
+    expect(memberships.size, 'only one is billed again').toBe(1)
   })
 })
 

@@ -18,7 +18,7 @@ const BATCHES = 200
 export async function issueMonthlyBenefits(ctx: Context): Promise<{ issued: number; isFinished: boolean }> {
   let issued = 0
   for (let batch = 0; batch < BATCHES; batch++) {
-    const { taken, given } = await issueTo(ctx, sql`true`)
+    const { taken, given } = await issueTo(ctx, sql`true`, sql`for update skip locked`)
     issued += given.length
     if (taken < BATCH) return { issued, isFinished: true }
   }
@@ -26,25 +26,28 @@ export async function issueMonthlyBenefits(ctx: Context): Promise<{ issued: numb
 }
 
 /**
- * The same for one member, who begins a membership or asks.
+ * The same for one member, who begins a membership or asks. Should another run have it in hand, this waits for it: what is
+ * read after it shows the benefit.
  * @returns whether it was issued now: false for whoever has it already, or is no member.
  */
 export async function claimMonthlyBenefit(ctx: Context, userId: string): Promise<boolean> {
-  return (await issueTo(ctx, sql`user_id = ${userId}`)).given.length > 0
+  return (await issueTo(ctx, sql`user_id = ${userId}`, sql`for update`)).given.length > 0
 }
 
+type Issued = { taken: number; given: string[] }
+
 /**
- * One batch, in one transaction: whose month it was is noted with the credits, or neither. Memberships that another run
- * has in hand are left to it.
+ * One batch, in one transaction: whose month it was is noted with the credits, or neither.
+ * @param lock memberships that another run has in hand are left to it, or waited for.
  */
-async function issueTo(ctx: Context, whom: RawBuilder<unknown>): Promise<{ taken: number; given: string[] }> {
+async function issueTo(ctx: Context, whom: RawBuilder<unknown>, lock: RawBuilder<unknown>): Promise<Issued> {
   const month = benefitMonthOf(ctx.now())
   const result = await ctx.db.transaction().execute(async trx => {
     const { rows } = await sql<{ userId: string }>`
       update membership set benefit_month = ${month}, benefit_issued_at = ${ctx.now()}
       where id = any(array(
         select id from membership where status = 'active' and benefit_month < ${month} and ${whom}
-        order by benefit_month, id limit ${BATCH} for update skip locked))
+        order by benefit_month, id limit ${BATCH} ${lock}))
       returning user_id as "userId"`.execute(trx)
     if (rows.length === 0) return { taken: 0, given: [] }
     const sources = rows.map(({ userId }) => ({ userId, source: benefitSourceOf(userId, month) }))

@@ -44,6 +44,8 @@ export async function writeMembership(
     .execute()
   await tellChange(ctx, userId, { before, after: { ...state, endedUnpaid, isForNothing } })
   if (changesRights && status === 'active' && !isForNothing) await begin(ctx, userId, others)
+  const { orderId } = subscription
+  if (isForNothing && !before && orderId) await ctx.jobs.enqueue(ctx.db, 'refund-second-membership', { orderId })
   return isForNothing ? 'for nothing' : 'written'
 }
 

@@ -1,0 +1,108 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { expectAccessible, messageTo, openBrowser, visit } from './browser.ts'
+import { CARD, newEmail, register } from './shopper.ts'
+
+/** Pays once and fails at renewal. */
+const CARD_FAILING_LATER = '4000 0000 0000 0341'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+async function fillCard(page: Page, number: string) {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiry date').fill('12 / 34')
+  await page.getByLabel('Security code').fill('123')
+  await page.getByLabel('Name on card').fill('Riley Marsh')
+}
+
+async function subscribe(page: Page, number: string) {
+  await page.goto('/dashboard?tab=subscription')
+  await page.getByRole('button', { name: 'Subscribe for $24.99 a month' }).click()
+  await page.waitForURL('**/dev/stripe/pay/**')
+  await fillCard(page, number)
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.waitForURL(/\/dashboard\?/)
+  await page.getByText('Premium Active').waitFor()
+}
+
+/** Moves subscriptions' time on; others' members only renew by it. */
+async function advance(days: number) {
+  const response = await fetch(`${inject('origin')}/dev/stripe/advance`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ days }),
+  })
+  expect(response.status).toBe(200)
+}
+
+async function payFailedRenewal(page: Page, email: string) {
+  await advance(32)
+  await page.getByText('Payment failed', { exact: true }).waitFor()
+  await page.getByText('Failed to process recurring billing').waitFor()
+  await page.getByText(/We try again on \w+ \d+, \d{4}/).waitFor()
+  expect(await messageTo(email, /Failed to process recurring billing/)).toContain('Pay now: ')
+  await expectAccessible(page, 'membership, payment failed')
+
+  await page.getByRole('button', { name: 'Try again now' }).click()
+  await page.getByText('Failed to process recurring billing').nth(1).waitFor()
+  await page.getByRole('button', { name: 'Change card' }).click()
+  await page.waitForURL('**/dev/stripe/portal/**')
+  await fillCard(page, CARD)
+  await page.getByRole('button', { name: 'Use this card from now on' }).click()
+  await page.goto('/dashboard?tab=subscription')
+  await page.getByRole('button', { name: 'Try again now' }).click()
+  await page.getByText('Payment received. Your benefits are back.').waitFor()
+  await page.getByText('Premium Active').waitFor()
+  await page.getByRole('cell', { name: /Renewal, monthly/ }).waitFor()
+  await messageTo(email, /Thank you: your Redoubt membership is paid/)
+}
+
+async function changePlan(page: Page) {
+  await page.getByRole('button', { name: 'Change plan' }).click()
+  const dialog = page.getByRole('alertdialog')
+  const confirm = dialog.getByRole('button', { name: /^Pay \$\d+\.\d\d and change$/ })
+  await confirm.waitFor()
+  await expectAccessible(page, 'change of plan')
+  const amount = /\$\d+\.\d\d/.exec((await confirm.textContent())!)![0]
+  await confirm.click()
+  await page.getByText('Plan changed successfully').waitFor()
+  await page.getByText('Yearly plan', { exact: true }).waitFor()
+  await page.getByText(`${amount} paid`).waitFor()
+  await expectAccessible(page, 'membership, yearly')
+}
+
+async function cancelAndResume(page: Page) {
+  const dialog = page.getByRole('alertdialog')
+  await page.getByRole('button', { name: 'Cancel subscription' }).click()
+  await dialog.getByRole('radio', { name: /^Now/ }).check()
+  await dialog.getByRole('button', { name: 'End membership now' }).waitFor()
+  await expectAccessible(page, 'cancelling now')
+  await dialog.getByRole('radio', { name: /^On / }).check()
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+  await page.getByText('Subscription cancelled successfully').waitFor()
+  await page.getByRole('button', { name: 'Resume subscription' }).click()
+  await page.getByText('Subscription resumed successfully').waitFor()
+}
+
+it.each([390, 1440])(
+  'at %i px: a renewal fails, is paid with another card; the plan changes; cancels and resumes',
+  async width => {
+    const { context, page, errors } = await visit(browser, { width })
+    const email = newEmail()
+    await register(page, email)
+    await page.waitForURL('**/dashboard')
+    await subscribe(page, CARD_FAILING_LATER)
+    await messageTo(email, /Your Redoubt Premium membership has begun/)
+    await payFailedRenewal(page, email)
+    await changePlan(page)
+    await cancelAndResume(page)
+    await messageTo(email, /Your Redoubt membership goes on/)
+    // Tokens are void when benefits begin and end; and a declined card is told by a 402.
+    expect(errors.filter(error => !/401 \(Unauthorized\)|402 \(Payment Required\)/.test(error))).toEqual([])
+    await context.close()
+  },
+)

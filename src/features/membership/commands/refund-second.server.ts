@@ -1,0 +1,22 @@
+import type { Context } from '#adapters/context.ts'
+import { refundOrder } from '#features/orders/refunds/commands/refund-order.server.ts'
+import type { SpentCreditsOf } from '#features/orders/refunds/spent-credits.ts'
+import { Refusal } from '#platform/errors.ts'
+
+/**
+ * Pays back the order of a membership that was for nothing: its buyer was a member already, or has left. Done twice, it is one
+ * refund.
+ * @param giveaways the later feature's part in a refund.
+ * @throws not_refundable while the order is not settled; the job is tried again.
+ */
+export async function refundSecond(ctx: Context, giveaways: SpentCreditsOf, orderId: string): Promise<void> {
+  try {
+    await refundOrder(ctx, giveaways, orderId, {
+      reason: 'A second membership, ended at once',
+      spentCredits: 'balance',
+      restock: false,
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'nothing_to_refund')) throw error
+  }
+}
