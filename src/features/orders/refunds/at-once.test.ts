@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestShop } from '#app/testing/shop.ts'
+import { staffingIn } from '../testing/staffing.ts'
+
+const ROUNDS = 3
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let staffing: Awaited<ReturnType<typeof staffingIn>>
+beforeAll(async () => {
+  shop = await openTestShop({ connections: 40 })
+  staffing = await staffingIn(shop)
+  await shop.settleJobs()
+  await staffing.loseWebhooks()
+})
+afterAll(() => shop.close())
+
+/** Everything that locks the same order, giveaways, accounts and stock, each from its own end. */
+it('one buyer’s refunds, payments, entries and cancellations at once wait for each other in no circle', async () => {
+  const as = await shop.addUser({ credits: { Bronze: 3, Gold: 3 } })
+  const goods = [
+    await staffing.addProduct({ tier: 'Gold', entries: 2, stock: [1000] }),
+    await staffing.addProduct({ tier: 'Bronze', entries: 1, stock: [1000] }),
+  ]
+  const startDate = new Date(+shop.clock.now() - 86_400_000).toISOString()
+  const giveaways = await Promise.all(
+    ['Bronze', 'Gold'].map(async tier => {
+      const json = { title: tier, description: 'Goods in a box.', tier, startDate, entryLimit: 50 }
+      return (await shop.call('/api/giveaways', { as: staffing.admin, json })).json.id as string
+    }),
+  )
+  /** Paid at the provider, and not settled yet. The goods lie in the cart in either order. */
+  async function paid(at: number) {
+    // No two alike, as a cart that was just paid for is not paid for again.
+    const items = goods.map(({ item }, line) => ({ ...item, quantity: line + at + 1 }))
+    const { json } = await staffing.checkout(as, at % 2 ? items.toReversed() : items)
+    await staffing.pay(json.url)
+    return json
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    const sessions = []
+    for (let at = 0; at < 6; at++) sessions.push(await paid(at))
+    const [first, second, third, ...unsettled] = sessions
+    for (const { id } of [first, second, third]) await staffing.verify(as, id)
+    const slots = [1, 2].map(slot => round * 10 + slot)
+    const body = { reason: 'At once', spentCredits: 'entries', restock: true }
+    const answers = await Promise.all([
+      staffing.staff(`orders/${first.orderId}/refunds`, body),
+      staffing.staff(`orders/${second.orderId}/refunds`, { ...body, lines: [{ position: round % 2, quantity: 1 }] }),
+      staffing.staff(`orders/${second.orderId}/refunds`, { ...body, lines: [{ position: 1, quantity: 1 }] }),
+      staffing.staff(`orders/${third.orderId}/cancel`, { reason: 'At once', spentCredits: 'entries' }),
+      ...unsettled.map(({ id }) => staffing.verify(as, id)),
+      ...giveaways.flatMap(id =>
+        slots.map(slot => shop.call(`/api/giveaways/${id}/entries`, { as, json: { slots: [slot] } })),
+      ),
+    ])
+    const wrong = answers.filter(({ status }) => status >= 500)
+    expect(wrong.map(({ json }) => json)).toEqual([])
+    await staffing.expectAudited()
+    for (const { orderId } of [first, third]) {
+      const { total } = await staffing.shown(orderId)
+      expect(await staffing.paidBack(orderId)).toBe(Math.round(total * 100))
+    }
+    const { refunded } = await staffing.shown(second.orderId)
+    expect(await staffing.paidBack(second.orderId)).toBe(Math.round(refunded * 100))
+  }
+  // Every piece is on the shelf or with the buyer.
+  const { rows } = await shop.services.pool.query(
+    `
+    select (select sum(stock_on_hand)::int from product_variant where id = any($1)) +
+      (select sum(quantity - refunded)::int from order_line l join customer_order o on o.id = l.order_id
+       where variant_id = any($1) and o.status = 'paid') as pieces`,
+    [goods.map(({ variantId }) => variantId)],
+  )
+  expect(rows).toEqual([{ pieces: 2000 }])
+})
