@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seedSubscriptions } from './seed.server.ts'
 import { CARDS, openTestSandbox, type TestSandbox } from './testing/open-sandbox.ts'
 
 let shop: TestSandbox
@@ -68,6 +69,24 @@ describe('to a longer interval', () => {
     expect(await shop.payments.readSubscription(id)).toEqual(before)
     expect(await invoicesOf(id)).toHaveLength(1)
   })
+})
+
+it("also of a demo's past", async () => {
+  const startedAt = new Date(+shop.clock.now - 40 * 86_400_000)
+  const past = { email: 'ada@redoubt.test', name: 'Ada Byron', startedAt }
+  const [monthly, yearly] = await seedSubscriptions(
+    shop.db,
+    [
+      { ...past, interval: 'month', amountCents: 2499 },
+      { ...past, interval: 'year', amountCents: 24_900 },
+    ],
+    shop.clock.now,
+  )
+  const { amountDueCents, at } = await shop.payments.previewPlanChange(monthly!.id, YEARLY)
+  const changed = await shop.payments.changePlan(monthly!.id, { ...change(YEARLY), at })
+  expect((await shop.payments.readInvoice(changed.latestInvoiceId!)).amountPaidCents).toBe(amountDueCents)
+  const { nextPlan } = await shop.payments.changePlan(yearly!.id, change(MONTHLY))
+  expect(nextPlan).toMatchObject({ interval: 'month', startsAt: yearly!.periodEnd })
 })
 
 describe('to a shorter interval', () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db/database.server.ts'
 import type { Card } from './cards.ts'
 import { type Hidden, type Kind, type Kinds, newId, refsOf } from './kinds.server.ts'
-import { newPrice } from './objects/catalogue.server.ts'
+import { newPrice, newProduct } from './objects/catalogue.server.ts'
 import { newCustomer } from './objects/customer.server.ts'
 import { newSubscription, periodEnd } from './objects/subscription.server.ts'
 import { realTime } from './subscribing.server.ts'
@@ -45,7 +45,8 @@ function running(past: PastSubscription, now: Date): { seeded: SeededSubscriptio
   const anchor = Math.floor(+past.startedAt / 1000)
   const customer = newCustomer({ email: past.email, name: past.name }, anchor)
   const recurring = { interval: past.interval }
-  const price = newPrice({ product: newId('prod'), unit_amount: past.amountCents, recurring }, anchor, false)
+  const product = newProduct({ name: 'Premium membership' }, anchor)
+  const price = newPrice({ product: product.id, unit_amount: past.amountCents, recurring }, anchor, false)
   const line = { price, quantity: 1 }
   const begun = newSubscription({ customer: customer.id, paymentMethod: newId('pm'), line }, anchor)
   let periods = 1
@@ -54,12 +55,14 @@ function running(past: PastSubscription, now: Date): { seeded: SeededSubscriptio
   const [start, end] = [endOf(periods - 1), endOf(periods)]
   const items = begun.items.data.map(item => ({ ...item, current_period_start: start, current_period_end: end }))
   const subscription = { ...begun, items: { ...begun.items, data: items } }
-  const card = cardOf(past.name, now)
+  const hidden = { card: cardOf(past.name, now), aheadSeconds: 0, periods, failures: 0, planName: product.name }
   return {
     seeded: { id: subscription.id, periodStart: new Date(start * 1000), periodEnd: new Date(end * 1000) },
     objects: [
       newObject('customer', customer),
-      newObject('subscription', subscription, { card, aheadSeconds: 0, periods, failures: 0 }, realTime(end, 0)),
+      newObject('product', product),
+      newObject('price', price),
+      newObject('subscription', subscription, hidden, realTime(end, 0)),
     ],
   }
 }

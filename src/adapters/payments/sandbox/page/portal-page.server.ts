@@ -45,7 +45,7 @@ export function portalPage(portal: Portal, { typed = EMPTY, notice, failure }: S
               invoices.length === 0
                 ? html`<p class="hint">No bills so far.</p>`
                 : html`<ul class="lines">
-                  ${invoices.map(billLine)}
+                  ${invoices.map(invoice => billLine(invoice, isRunning && invoice.status === 'open'))}
                 </ul>`
             }
           </section>
@@ -90,6 +90,17 @@ function standing(subscription: Stripe.Subscription, invoices: Stripe.Invoice[])
 }
 
 function endForm(subscription: Stripe.Subscription, end: number): Content {
+  // Nothing is paid for, so there is no period to run on to; and that cannot be taken back.
+  if (subscription.status === 'past_due') {
+    return html`<details>
+      <summary>Cancel my membership</summary>
+      <p>It ends at once, and the open bill is not charged any more. This cannot be undone.</p>
+      <form method="post">
+        <input type="hidden" name="action" value="end" />
+        <button type="submit" class="quiet">End my membership now</button>
+      </form>
+    </details>`
+  }
   const isLeaving = subscription.cancel_at_period_end
   return html`<form method="post">
     <input type="hidden" name="action" value="${isLeaving ? 'resume' : 'cancel'}" />
@@ -98,7 +109,7 @@ function endForm(subscription: Stripe.Subscription, end: number): Content {
   </form>`
 }
 
-const billLine = (invoice: Stripe.Invoice) => html`<li>
+const billLine = (invoice: Stripe.Invoice, isPayable: boolean) => html`<li>
   <span>
     <a href="${invoice.hosted_invoice_url ?? '#'}">${dayOf(invoice.created)}</a><br />
     <small>${invoice.lines.data[0]?.description ?? ''}</small>
@@ -107,7 +118,7 @@ const billLine = (invoice: Stripe.Invoice) => html`<li>
     ${dollars(invoice.amount_due)}<br />
     <small>${billWord(invoice)}</small>
     ${
-      invoice.status === 'open'
+      isPayable
         ? html`<form method="post">
           <input type="hidden" name="action" value="pay" />
           <input type="hidden" name="invoice" value="${invoice.id}" />

@@ -4,7 +4,7 @@ import type { Row } from '../kinds.server.ts'
 import { payInvoice } from '../paying-invoices.server.ts'
 import { changeCard } from '../saving-cards.server.ts'
 import { releaseSchedule } from '../scheduling.server.ts'
-import { cancelAtPeriodEnd, ownTime } from '../subscribing.server.ts'
+import { cancelAtPeriodEnd, endSubscription, ownTime } from '../subscribing.server.ts'
 import { type Bench, perform, type Work } from '../work.server.ts'
 import { notePage } from './parts.server.ts'
 import { type Portal, portalPage } from './portal-page.server.ts'
@@ -19,6 +19,7 @@ const NOTICES: Record<string, string> = {
   card: 'Your card was changed.',
   cancel: 'Your membership will end with its period.',
   resume: 'Your membership goes on.',
+  end: 'Your membership has ended.',
   pay: 'Your bill is paid. Thank you.',
 }
 
@@ -62,8 +63,15 @@ async function act(open: Open, action: string, fields: CardFields, invoiceId: st
     return undefined
   }
   if (action === 'pay') return payBill(work, customer, invoiceId)
-  if (!running || (action !== 'cancel' && action !== 'resume')) return {}
+  if (!running) return {}
   const seconds = ownTime(work, running)
+  const isOwing = running.data.status === 'past_due'
+  if (action === 'end' && isOwing) {
+    await work.load([running.data.latest_invoice as string | null])
+    endSubscription(work, running, 'cancellation_requested', seconds)
+    return undefined
+  }
+  if (action !== 'resume' && (action !== 'cancel' || isOwing)) return {}
   const schedule = work.find('subscription_schedule', running.data.schedule)
   if (schedule) releaseSchedule(work, schedule, running, seconds)
   cancelAtPeriodEnd(work, running, action === 'cancel')

@@ -67,6 +67,22 @@ it('changes the card, pays what is open by it, and the membership goes on', asyn
   expect(charges.data.filter(charge => charge.paid)).toHaveLength(2)
 })
 
+it('ends at once what is not paid for, and only when asked to', async () => {
+  const { id, customerId } = await shop.join(CARDS.paysOnce)
+  await shop.advance(31)
+  const { get, post } = await portalOf(customerId)
+  expect(await (await get()).text()).toContain('It ends at once, and the open bill is not charged any more.')
+  await post({ action: 'cancel' })
+  expect(await shop.payments.readSubscription(id)).toMatchObject({ status: 'past_due', cancelAtPeriodEnd: false })
+  expect((await post({ action: 'end' })).status).toBe(303)
+  const { status, latestInvoiceId } = await shop.payments.readSubscription(id)
+  expect(status).toBe('canceled')
+  expect(await shop.payments.readInvoice(latestInvoiceId!)).toMatchObject({ status: 'open', nextAttemptAt: null })
+  const page = await (await get('?done=end')).text()
+  expect(page).toContain('Your membership has ended.')
+  expect(page).not.toContain('Pay now')
+})
+
 it('does nothing to what belongs to somebody else', async () => {
   const ada = await shop.join(CARDS.paysOnce)
   const eve = await shop.join(CARDS.pays)
