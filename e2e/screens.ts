@@ -1,4 +1,5 @@
 import { inject } from 'vitest'
+import { apiAs } from './shopper.ts'
 
 export type Role = 'guest' | 'shopper' | 'premium' | 'admin'
 /** `rests` is false where skeletons and busy buttons are what the screen shows. */
@@ -68,9 +69,14 @@ export async function foundScreens(): Promise<Screen[]> {
   }
   const open = (await list('')).find(({ state }) => state === 'open')!
   const drawn = (await list('?past=true')).find(({ state }) => state === 'drawn')!
+  const mine = await (await apiAs('shopper@redoubt.test'))('/my/purchases?limit=1')
+  const order = mine.json.purchases[0].orderId as string
   return [
     { name: 'giveaway', path: `/giveaways/${open.slug}`, as: 'guest' },
     { name: 'giveaway of a shopper', path: `/giveaways/${open.slug}`, as: 'shopper' },
+    { name: 'order', path: `/orders/${order}`, as: 'shopper' },
+    { name: 'receipt', path: `/orders/${order}/receipt`, as: 'shopper' },
+    { name: 'admin, one order', path: `/admin?tab=orders&order=${order}`, as: 'admin' },
     { name: 'giveaway, drawn', path: `/giveaways/${drawn.slug}`, as: 'guest' },
   ]
 }
