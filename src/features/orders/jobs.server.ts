@@ -4,7 +4,7 @@ import { handlePaymentEvent, handleWaitingEvents } from './commands/payment-even
 import { reconcileOrders } from './commands/reconcile.server.ts'
 import { type ReminderStep, remindCarts } from './commands/remind-carts.server.ts'
 import { followRefunds } from './refunds/commands/follow-refunds.server.ts'
-import { sendRefund } from './refunds/commands/send-refund.server.ts'
+import { notePayment, sendRefund } from './refunds/commands/send-refund.server.ts'
 
 export function defineOrderJobs(ctx: Context): void {
   ctx.jobs.define<{ eventId: string }>('payment-event', ({ eventId }) => handlePaymentEvent(ctx, eventId), {
@@ -17,6 +17,7 @@ export function defineOrderJobs(ctx: Context): void {
   }
   ctx.jobs.define('reconcile-orders', reconcile, { cron: '* * * * *', retryLimit: 0 })
   ctx.jobs.define<{ refundId: string }>('send-refund', ({ refundId }) => sendRefund(ctx, refundId))
+  ctx.jobs.define<{ orderId: string }>('note-payment', ({ orderId }) => notePayment(ctx, orderId))
   ctx.jobs.define('follow-refunds', () => followRefunds(ctx), { cron: '*/5 * * * *', retryLimit: 0 })
   ctx.jobs.define<{ orderId: string }>('take-back-referral', ({ orderId }) => takeBackReferral(ctx, orderId))
 }

@@ -88,6 +88,8 @@ describe('a purchase', () => {
       salesPrice: 15,
       total: 15,
       amount: 15,
+      refunded: 0,
+      status: 'paid',
       entries: 1,
       tier: 'Bronze',
       date: shop.clock.now().toISOString(),

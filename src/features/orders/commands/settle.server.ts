@@ -124,6 +124,7 @@ async function markPaid(ctx: Context, order: StoredOrder, checkout: Checkout): P
     if (checkout.subscriptionId) {
       const data = { userId: order.userId, subscriptionId: checkout.subscriptionId }
       await ctx.jobs.enqueue(trx, 'activate-membership', data)
+      await ctx.jobs.enqueue(trx, 'note-payment', { orderId: order.id })
     }
     // Last, as everybody who buys the same thing waits for these rows until the commit.
     const isHeld = before === 'pending' || (before === 'review' && !(await hasLapsed(inner, order.id)))

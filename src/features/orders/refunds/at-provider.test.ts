@@ -197,6 +197,15 @@ describe('money paid back in the provider’s own dashboard', () => {
     expect(await staffing.available(buyer)).toMatchObject({ silverCredits: 0 })
   })
 
+  it('of a membership’s first payment is a refund of its order, and the membership goes on', async () => {
+    const { id } = await staffing.paidOrder([{ interval: 'month', priceCents: 2499, stock: [null], entries: 0 }])
+    await shop.settleJobs()
+    await byHand(id, 2499)
+    expect(await staffing.shown(id)).toMatchObject({ status: 'refunded', refunds: [{ amount: 24.99, lines: [] }] })
+    const { subscription_id } = await staffing.orderRow(id)
+    expect(await shop.system.payments.readSubscription(subscription_id!)).toMatchObject({ status: 'active' })
+  })
+
   it('while a refund of as much waits to be sent, is that refund', async () => {
     const { id } = await staffing.paidOrder()
     const refundId = await unsent(id)

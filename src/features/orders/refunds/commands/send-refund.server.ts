@@ -55,6 +55,12 @@ const isKnown = async (ctx: Context, providerId: string): Promise<boolean> =>
   (await ctx.db.selectFrom('refund').select('id').where('provider_id', '=', providerId).executeTakeFirst()) !==
   undefined
 
+/** Notes down by which payment a membership was begun, so that a refund of it is known as one of its order. */
+export async function notePayment(ctx: Context, orderId: string): Promise<void> {
+  const order = await storedOrder(ctx, orderId)
+  if (order) await paymentOf(ctx, order)
+}
+
 /**
  * The provider's payment of an order. Of a membership it is that of the first invoice, and is noted down, so that what the
  * provider says of it later is known to be about this order.
