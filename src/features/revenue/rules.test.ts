@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { daysOf, wordOf } from './admin/revenue-params.ts'
+import { averageOf, dayCountOf, daysAfter, firstDayOf, shopDayOf, stretchesOf } from './rules.ts'
+
+const NOTHING = { subtotal: 0, discount: 0, feeClient: 0, feePlatform: 0, shipping: 0, tax: 0 }
+
+describe('days', () => {
+  it.each([
+    ['2026-03-02T06:59:59.999Z', '2026-03-01'],
+    ['2026-03-02T07:00:00Z', '2026-03-02'],
+    ['2026-07-01T05:59:59.999Z', '2026-06-30'],
+    ['2026-07-01T06:00:00Z', '2026-07-01'],
+  ])('%s is on %s in the mountains', (at, day) => expect(shopDayOf(new Date(at))).toBe(day))
+
+  it.each([
+    ['2026-11-16', '2026-11-16'],
+    ['2026-11-20', '2026-11-16'],
+    ['2026-11-22', '2026-11-16'],
+    ['2026-01-01', '2025-12-29'],
+  ])('the week of %s begins on %s', (today, monday) => {
+    expect(firstDayOf('week', today)).toBe(monday)
+    expect(firstDayOf('month', today)).toBe(`${today.slice(0, 7)}-01`)
+    expect(firstDayOf('all', today)).toBeUndefined()
+  })
+
+  it('are counted by the calendar, whatever the clocks do', () => {
+    expect(daysAfter('2026-10-31', 2)).toBe('2026-11-02')
+    expect(daysAfter('2028-03-01', -1)).toBe('2028-02-29')
+    expect(dayCountOf('2026-03-07', '2026-03-09')).toBe(3)
+  })
+
+  it('that follow each other are one stretch', () => {
+    expect(stretchesOf(['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-03'])).toEqual([
+      { since: '2026-02-27', till: '2026-03-02' },
+      { since: '2026-03-03', till: '2026-03-04' },
+    ])
+    expect(stretchesOf([])).toEqual([])
+  })
+})
+
+describe('the average value of an order', () => {
+  const sums = { orders: 2, pieces: 2, sold: NOTHING, refunds: 0, refunded: NOTHING, renewals: 3, renewed: 7497 }
+  it.each([
+    // 101 cents over two orders is half a cent upwards; renewals are left out.
+    [{ ...sums, sold: { ...NOTHING, subtotal: 101 } }, 51],
+    [{ ...sums, sold: { ...NOTHING, subtotal: 300 }, refunded: { ...NOTHING, subtotal: 100 } }, 100],
+    [{ ...sums, refunded: { ...NOTHING, subtotal: 100 } }, -50],
+    [{ ...sums, orders: 0 }, 0],
+  ])('%#', (given, cents) => expect(averageOf(given)).toBe(cents))
+})
+
+describe('the days in the address', () => {
+  it.each([
+    ['', { period: 'week' }],
+    ['days=all', { period: 'all' }],
+    ['days=year', { period: 'week' }],
+    ['days=2026-01-01..2026-01-31', { from: '2026-01-01', to: '2026-01-31' }],
+    ['days=2026-02-01..2026-02-30', { period: 'week' }],
+    ['days=2026-02-02..2026-02-01', { period: 'week' }],
+  ])('%s', (address, days) => {
+    expect(daysOf(new URLSearchParams(address))).toEqual(days)
+    expect(daysOf(new URLSearchParams({ days: wordOf(daysOf(new URLSearchParams(address))) }))).toEqual(days)
+  })
+})
