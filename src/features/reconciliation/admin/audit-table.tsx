@@ -33,18 +33,21 @@ export function AuditTable({ records, caption }: { records: readonly AuditRecord
               {record.errorMessage && <p className="mt-1 max-w-64 text-muted text-xs">{record.errorMessage}</p>}
             </Cell>
             <Cell>
-              {SOURCES[record.sourceType] ?? record.sourceType}
-              <span className="block max-w-56 break-all text-muted text-xs">{record.sourceId}</span>
+              {SOURCES[record.sourceType] ?? wordOf(record.sourceType)}
+              <span className="block min-w-60 break-all text-muted text-xs">{record.sourceId}</span>
             </Cell>
             <Cell className="whitespace-nowrap">{creditsText(record.credits)}</Cell>
             <Cell className="whitespace-nowrap">{formatMoment(new Date(record.createdAt))}</Cell>
-            <Cell className="max-w-56 break-all text-muted text-xs">{record.idempotencyKey}</Cell>
+            <Cell className="min-w-60 break-all text-muted text-xs">{record.idempotencyKey}</Cell>
           </tr>
         ))}
       </tbody>
     </Table>
   )
 }
+
+/** Sources that have no name of their own are said as they are. */
+const wordOf = (source: string) => source.charAt(0).toUpperCase() + source.slice(1).replaceAll(/[-_]/g, ' ')
 
 /** "2 Silver, 1 Gold"; taken back, "−2 Silver". */
 export function creditsText(credits: AuditRecord['credits']): string {
