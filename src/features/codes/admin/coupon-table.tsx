@@ -37,7 +37,7 @@ export function CouponTable({ coupons, ...acts }: CouponActs & { coupons: readon
           <HeadCell className={WIDE}>Dates</HeadCell>
           <HeadCell className={WIDE}>Restrictions</HeadCell>
           <HeadCell numeric>Used</HeadCell>
-          <HeadCell>
+          <HeadCell className="max-sm:hidden">
             <span className="sr-only">Actions</span>
           </HeadCell>
         </tr>
@@ -64,12 +64,15 @@ function CouponRow({ coupon, ...acts }: CouponActs & { coupon: ShownCoupon }) {
           {discountText(coupon.discount)} · {datesText(coupon)} · {restrictions}
         </span>
         {coupon.note && <span className="mt-1 block max-w-sm text-muted">{coupon.note}</span>}
+        <span className="-ml-2 mt-1 block sm:hidden">
+          <CouponActions coupon={coupon} {...acts} />
+        </span>
       </Cell>
       <Cell className={`${WIDE} whitespace-nowrap`}>{discountText(coupon.discount)}</Cell>
       <Cell className={`${WIDE} whitespace-nowrap`}>{datesText(coupon)}</Cell>
       <Cell className={`${WIDE} text-muted`}>{restrictions}</Cell>
       <Cell numeric>{useText(coupon)}</Cell>
-      <Cell>
+      <Cell className="max-sm:hidden">
         <CouponActions coupon={coupon} {...acts} />
       </Cell>
     </tr>
@@ -92,7 +95,7 @@ function CouponActions({ coupon, onEdit, onUse, onArchive }: CouponActs & { coup
     onError: error => toast.error(error.message),
   })
   return (
-    <span className="flex flex-wrap justify-end gap-x-1">
+    <span className="flex items-center gap-x-1 sm:justify-end">
       <IconButton size="sm" icon="eye" label={`Use of ${code}`} onClick={() => onUse(coupon)} />
       {state !== 'archived' && (
         <>

@@ -108,11 +108,13 @@ function UseRow({ use }: { use: ShownUse }) {
     <tr>
       <Cell>
         <span className="block">{use.user.name}</span>
-        <span className="block break-all text-muted">{use.user.email}</span>
+        <span className="wrap-anywhere block text-muted">{use.user.email}</span>
         <span className="block text-muted sm:hidden">{moment}</span>
       </Cell>
       <Cell>
-        <TextLink to={`/orders/${use.orderId}`}>{use.reference}</TextLink>
+        <TextLink to={`/orders/${use.orderId}`} className="whitespace-nowrap">
+          {use.reference}
+        </TextLink>
         <span className="mt-1 flex flex-wrap gap-1">
           {use.state === 'held' && <Badge>Being paid</Badge>}
           {use.state === 'released' && <Badge>Given up</Badge>}

@@ -50,7 +50,7 @@ export function ReferralList() {
               <Cell className="font-semibold">{code}</Cell>
               <Cell>
                 <span className="block">{owner.name}</span>
-                <span className="block break-all text-muted">{owner.email}</span>
+                <span className="wrap-anywhere block text-muted">{owner.email}</span>
               </Cell>
               <Cell numeric>{used}</Cell>
               <Cell numeric>{people}</Cell>

@@ -6,6 +6,7 @@ import { FormError } from '#ui/form-error.tsx'
 import { formatMoney } from '#ui/format-money.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextLink } from '#ui/text-link.tsx'
+import type { ShownQuote } from '../orders-client.ts'
 import { isAgeConfirmed } from './age-confirmed.ts'
 import { ContactDetails } from './contact-details.tsx'
 import { FormPart } from './form-part.tsx'
@@ -71,7 +72,7 @@ export function CheckoutForm(quoted: ReturnType<typeof useQuote>) {
       <div className="flex flex-col gap-4">
         <FormError>{payment.problem}</FormError>
         <Button type="submit" size="lg" wide icon="shield" busy={payment.busy} busyText="Opening the payment page...">
-          {quote ? `Pay ${formatMoney(toCents(quote.total))}${perOf(quote) ? ` ${perOf(quote)}` : ''}` : 'Pay'}
+          {payText(quote)}
         </Button>
         <Acceptance />
       </div>
@@ -82,6 +83,13 @@ export function CheckoutForm(quoted: ReturnType<typeof useQuote>) {
       )}
     </form>
   )
+}
+
+/** What a code leaves nothing to pay of is only placed. */
+function payText(quote: ShownQuote | undefined): string {
+  if (!quote) return 'Pay'
+  if (quote.total === 0) return 'Place order'
+  return ['Pay', formatMoney(toCents(quote.total)), perOf(quote)].filter(Boolean).join(' ')
 }
 
 const Acceptance = () => (

@@ -23,10 +23,15 @@ export function CheckoutScreen({ ageVerification }: Props) {
   const isEmpty = useCart().length === 0
   const isPaidElsewhere = usePaidElsewhere()
   return (
-    <div className="relative">
-      <CheckoutGround />
-      <div className="page-width relative pb-20">
-        <PageTitle>Checkout</PageTitle>
+    <>
+      {/* Behind the title alone: what is read and typed stands on calm ground. */}
+      <div className="relative">
+        <CheckoutGround />
+        <div className="page-width relative">
+          <PageTitle>Checkout</PageTitle>
+        </div>
+      </div>
+      <div className="page-width pb-20">
         <AgeVerification word={ageVerification} />
         {status === 'unchecked' ? (
           <Checking />
@@ -36,7 +41,7 @@ export function CheckoutScreen({ ageVerification }: Props) {
           <Checkout isGuest={status === 'guest'} />
         )}
       </div>
-    </div>
+    </>
   )
 }
 
