@@ -18,7 +18,10 @@ export function defineMembershipJobs(ctx: Context, giveaways: SpentCreditsOf): v
   const { jobs } = ctx
   jobs.define<Paid>('activate-membership', async paid => void (await readMembership(ctx, paid)))
   jobs.define<Paid>('read-membership', async known => void (await readMembership(ctx, known)))
-  jobs.define<{ type: string; objectId: string }>('membership-event', event => handleMembershipEvent(ctx, event))
+  // Renewals come in waves: everybody who joined on a day, on that day.
+  jobs.define<{ type: string; objectId: string }>('membership-event', event => handleMembershipEvent(ctx, event), {
+    batch: 50,
+  })
   jobs.define<{ subscriptionId: string }>('end-subscription', ended => endSubscription(ctx, ended.subscriptionId))
   jobs.define<{ orderId: string }>('refund-second-membership', ({ orderId }) => refundSecond(ctx, giveaways, orderId))
   jobs.define('issue-monthly-benefits', () => issueBenefits(ctx), { cron: '*/5 * * * *' })
