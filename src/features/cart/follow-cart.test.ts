@@ -40,12 +40,14 @@ function device() {
   }
   const store = createCartStore(storage)
   const statuses: number[] = []
-  function signIn({ userId, idToken }: TestUser) {
+  /** @param isLeft the page is left while a cart is being saved: the answer never comes. */
+  function signIn({ userId, idToken }: TestUser, isLeft = () => false) {
     const fetch = async (input: string | URL | Request, init?: RequestInit) => {
       const request = new Request(new URL(String(input), ORIGIN), init)
       request.headers.set('authorization', `Bearer ${idToken}`)
       const answer = await shop.web.app.fetch(request)
       statuses.push(answer.status)
+      if (request.method === 'PUT' && isLeft()) throw new TypeError('The page was left.')
       return answer
     }
     const api = clientOf<CartApi>(fetch).my.cart
@@ -87,6 +89,28 @@ describe('a cart of somebody with an account', () => {
     expect([phone.holds(), await savedFor(user)]).toEqual([{ [TEE]: 1 }, { [TEE]: 1 }])
     onPhone.stop()
     onDesk.stop()
+  })
+
+  it('counts nothing twice when the page was left while the cart was being saved', async () => {
+    const user = await shop.addUser()
+    const browser = device()
+    let isLeft = false
+    const before = browser.signIn(user, () => isLeft)
+    await before.look()
+    browser.store.add(line(STICKER, 2))
+    isLeft = true
+    await before.flush()
+    before.stop()
+    expect(await savedFor(user)).toEqual({ [STICKER]: 2 })
+
+    browser.store.add(line(TEE))
+    const after = browser.signIn(user)
+    await after.look()
+    expect([browser.holds(), await savedFor(user)]).toEqual([
+      { [STICKER]: 2, [TEE]: 1 },
+      { [STICKER]: 2, [TEE]: 1 },
+    ])
+    after.stop()
   })
 
   it('takes a guest’s cart in at sign-in, the larger quantity of what is in both', async () => {

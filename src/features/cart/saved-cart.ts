@@ -9,7 +9,13 @@ const KNOWN = 'redoubt.cart-known'
 /** A person pressing + five times is one change. */
 const SAVE_AFTER_MS = 800
 
-type Known = { userId: string; revision: number; items: SavedItem[] }
+type Known = {
+  userId: string
+  revision: number
+  items: SavedItem[]
+  /** What was sent to be saved after that, while nobody knows whether it was: a page that is left never hears. */
+  sent?: SavedItem[]
+}
 
 type Options = {
   userId: string
@@ -52,10 +58,10 @@ export function followSavedCart({ userId, store, storage, read, write, lookUp, a
   const isOver = () => stopped || store.isVerifying() || (agreed && known()?.userId !== userId)
 
   /** What was left in this browser by somebody else's account stays theirs: only what was added since comes along. */
-  function merged(saved: readonly SavedItem[]): SavedItem[] {
+  function merged(saved: SavedCart): SavedItem[] {
     const last = known()
-    if (last?.userId === userId) return mergeCarts(mine(), saved, last.items)
-    return mergeCarts(last ? addedSince(mine(), last.items) : mine(), saved, null)
+    if (last?.userId === userId) return mergeCarts(mine(), saved.items, agreedOn(last, saved))
+    return mergeCarts(last ? addedSince(mine(), last.items) : mine(), saved.items, null)
   }
 
   async function adopt(saved: SavedCart) {
@@ -66,7 +72,7 @@ export function followSavedCart({ userId, store, storage, read, write, lookUp, a
     if (isOver()) return
     // Nothing is awaited from here on, so what the shopper did meanwhile is in it.
     const lines = new Map([...found, ...store.read()].map(line => [lineKeyOf(line), line]))
-    const items = merged(saved.items).flatMap(({ productId, variantId, quantity }) => {
+    const items = merged(saved).flatMap(({ productId, variantId, quantity }) => {
       const line = lines.get(lineKeyOf({ id: productId, variantId }))
       return line ? [{ ...line, quantity }] : []
     })
@@ -79,6 +85,7 @@ export function followSavedCart({ userId, store, storage, read, write, lookUp, a
     const items = mine()
     // Before the first look nothing is agreed on, and that look saves what is here.
     if (isOver() || last?.userId !== userId || isSameCart(items, last.items)) return
+    storage.setItem(KNOWN, JSON.stringify({ ...last, sent: items } satisfies Known))
     try {
       remember(await write({ items, revision: last.revision }))
     } catch (error) {
@@ -120,3 +127,7 @@ export function followSavedCart({ userId, store, storage, read, write, lookUp, a
     },
   }
 }
+
+/** What both last had: what this browser sent, if that is what the account has now, or what was answered before. */
+const agreedOn = ({ items, revision, sent }: Known, saved: SavedCart) =>
+  sent && saved.revision === revision + 1 && isSameCart(sent, saved.items) ? sent : items
