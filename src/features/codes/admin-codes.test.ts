@@ -105,22 +105,25 @@ describe('a coupon', () => {
     expect((await change(id, { endsAt: codes.inDays(3) })).json.events).toHaveLength(3)
   })
 
-  it('that is changed between the price and the order is not had on terms that nobody saw', async () => {
-    const { id, code } = await codes.addCoupon()
-    const { item } = await codes.addProduct()
-    const as = await codes.shop.addUser()
-    const { pool } = codes.shop.services
-    // The order waits for the coupon's row, which staff hold while they change it.
-    const staff = await pool.connect()
-    await staff.query('begin')
-    await staff.query('update coupon set amount = 100, version = version + 1 where id = $1', [id])
-    const buying = codes.checkout(as, [item], { code })
-    await waitsForLock()
-    await staff.query('commit')
-    staff.release()
-    expect((await buying).json).toMatchObject({ status: 409, code: 'code_changed', promo: code })
-    expect((await codes.checkout(as, [item], { code, discount: 0.4 })).status).toBe(200)
-  })
+  it.each([null, 5])(
+    'that is changed between the price and the order is not had on terms that nobody saw, limit %s',
+    async totalLimit => {
+      const { id, code } = await codes.addCoupon({ totalLimit })
+      const { item } = await codes.addProduct()
+      const as = await codes.shop.addUser()
+      const { pool } = codes.shop.services
+      // The order waits for the coupon's row, which staff hold while they change it.
+      const staff = await pool.connect()
+      await staff.query('begin')
+      await staff.query('update coupon set amount = 100, version = version + 1 where id = $1', [id])
+      const buying = codes.checkout(as, [item], { code })
+      await waitsForLock()
+      await staff.query('commit')
+      staff.release()
+      expect((await buying).json).toMatchObject({ status: 409, code: 'code_changed', promo: code })
+      expect((await codes.checkout(as, [item], { code, discount: 0.4 })).status).toBe(200)
+    },
+  )
 
   async function waitsForLock() {
     const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

@@ -20,7 +20,7 @@ type Held = { id: string; isFirst: boolean; isOwn: boolean }
  */
 export async function holdCodes(ctx: Context, order: Order, codes: readonly CountedCode[]): Promise<void> {
   const coupons = codes.flatMap(({ known, amount }) => (known.type === 'coupon' ? [{ ...known, off: amount }] : []))
-  if (coupons.length > 0) refuseMissing(coupons, await holdCoupons(ctx, order, coupons))
+  if (coupons.length > 0) await refuseMissing(ctx, coupons, await holdCoupons(ctx, order, coupons))
   for (const { known } of codes) {
     if (known.type === 'coupon') continue
     await ctx.db
@@ -74,15 +74,17 @@ async function holdCoupons(
 }
 
 /**
- * The first coupon that could not be held, with its reason. One whose row was not to be had at all was used up, unless it was
- * changed, paused or ended since the cart was priced; then the price is to be seen again.
+ * Tells the first coupon that could not be held, with its reason. One whose row was not to be had at all was used up, unless its
+ * terms changed since the cart was priced. (Whether it was paused or has ended, whoever prices the cart again is told.)
  */
-function refuseMissing(coupons: readonly KnownCoupon[], held: readonly Held[]): void {
-  for (const coupon of coupons) {
-    const { code } = coupon
-    const mine = held.find(({ id }) => id === coupon.id)
-    if (!mine) throw refuse(coupon.totalLimit === null ? 'code_changed' : 'code_used_up', { promo: code })
+async function refuseMissing(ctx: Context, coupons: readonly KnownCoupon[], held: readonly Held[]): Promise<void> {
+  for (const { id, code, version } of coupons) {
+    const mine = held.find(row => row.id === id)
+    if (!mine) throw refuse((await versionOf(ctx, id)) === version ? 'code_used_up' : 'code_changed', { promo: code })
     if (!mine.isOwn) throw refuse('code_used_by_you', { promo: code })
     if (!mine.isFirst) throw refuse('code_not_first_order', { promo: code })
   }
 }
+
+const versionOf = async ({ db }: Context, id: string) =>
+  (await db.selectFrom('coupon').select('version').where('id', '=', id).executeTakeFirst())?.version
