@@ -153,7 +153,8 @@ async function claimPaid(ctx: Context, order: StoredOrder, checkout: Checkout): 
   const { rows } = await sql<{ before: PaymentStatus }>`
     with locked as (
       select id, status from customer_order
-      where id = ${order.id} and status <> 'paid' and (status <> 'review' or ${order.status === 'review'}) for update
+      where id = ${order.id} and status <> 'paid' and (status <> 'review' or ${order.status === 'review'})
+        and (status = 'pending' or payment_method <> 'none') for update
     ), paid as (
       update customer_order o set status = 'paid', paid_at = ${now}, payment_intent_id = ${checkout.paymentIntentId},
         subscription_id = ${checkout.subscriptionId}
