@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { call } from '#platform/client/call.ts'
 import { Button } from '#ui/button.tsx'
 import type { IconName } from '#ui/icon.tsx'
@@ -35,9 +35,25 @@ const DONE: Record<Step, string> = {
 }
 const isStep = (action: Action): action is Step => action in DONE
 
+/** A dialog that closes gives the focus back by then. */
+const CLOSED_MS = 300
+
+type StaffActionsProps = {
+  order: ShownOrder
+  actions: readonly Action[]
+  /** Called when the buttons are as they will stay, with no dialog above them. */
+  onSettled: () => void
+}
+
 /** What can be done with an order as it stands. Steps that can be taken back are taken at once; the others ask. */
-export function StaffActions({ order, actions }: { order: ShownOrder; actions: readonly Action[] }) {
+export function StaffActions({ order, actions, onSettled }: StaffActionsProps) {
   const [asking, setAsking] = useState<Asking | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it settles anew with each change of what can be done.
+  useEffect(() => {
+    if (asking !== null) return
+    const timer = setTimeout(onSettled, CLOSED_MS)
+    return () => clearTimeout(timer)
+  }, [asking, actions, onSettled])
   const param = { id: order.id }
   const step = useMutation({
     mutationFn: (what: Step) => call(staffClient().admin.orders[':id'][what].$post({ param })),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback, useRef } from 'react'
 import type { To } from 'react-router'
 import { call } from '#platform/client/call.ts'
 import { ButtonLink } from '#ui/button-link.tsx'
@@ -45,17 +45,24 @@ export function StaffOrder({ id, back }: { id: string; back: To }) {
 }
 
 function Details({ order, staff }: { order: ShownOrder; staff: StaffView }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // What was pressed to come here, or to take a step, is gone: whoever works by keyboard goes on from the heading.
+  const goOn = useCallback(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <>
       <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <div className="min-w-0">
-          <h3 className="text-2xl">{order.reference}</h3>
+          <h3 ref={heading} tabIndex={-1} className="w-fit text-2xl">
+            {order.reference}
+          </h3>
           <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-muted text-sm">
             <OrderBadge status={order.status} refunded={order.refunded} />
             {formatMoment(new Date(order.date))}
           </p>
         </div>
-        <StaffActions order={order} actions={staff.actions} />
+        <StaffActions order={order} actions={staff.actions} onSettled={goOn} />
       </header>
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-8">
