@@ -126,6 +126,29 @@ describe('the receipt of a paid order', () => {
   })
 })
 
+describe('the receipt after a refund', () => {
+  it('tells it with its time, what was paid after all, and the credits that were taken back; the file is another', async () => {
+    const { bytes: before } = await download(buyer)
+    shop.clock.advance(20 * 60_000)
+    const json = { lines: [{ position: 0, quantity: 1 }], reason: 'It came with a torn edge.' }
+    expect((await shop.call(`/api/admin/orders/${orderId}/refunds`, { as: staff, json })).status).toBe(200)
+    await shop.settleJobs()
+
+    const { json: told } = await shop.call(`/api/orders/${orderId}/receipt`, { as: buyer })
+    const { refunded } = (await shop.call(`/api/orders/${orderId}`, { as: buyer })).json
+    expect(told.lines[0].notes).toEqual(['size: 0', '1 of 2 refunded'])
+    expect(told.refunds).toEqual([{ name: 'Refund of Mar 2, 2026, 5:23 AM MST', amount: `-$${refunded.toFixed(2)}` }])
+    expect(told.kept).toBe(`$${(97 - refunded).toFixed(2)}`)
+    expect(told.total).toBe('$97.00')
+    expect(told.credits[1]).toEqual({ name: 'Credits taken back', value: '2 Silver' })
+
+    const { bytes } = await download(buyer)
+    expect(bytes).not.toEqual(before)
+    expect((await download(buyer)).bytes).toEqual(bytes)
+    expect((await pagesOf(bytes))[0]).toContain('Refund of Mar 2, 2026, 5:23')
+  })
+})
+
 describe('the PDF', () => {
   it('is the same file, byte by byte, for the same receipt, and another for another', async () => {
     const first = await receiptPdf(receipt, made)
