@@ -7,9 +7,10 @@ import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
 import { refundedNews } from '../../fulfilment/news.server.ts'
 import { tellBuyer } from '../../fulfilment/tell-buyer.server.ts'
 import type { KnownOrder } from '../../stored-order.server.ts'
+import { lockOrder, refundableOf } from '../queries/refundable-order.server.ts'
 import { partsOfAmount } from '../rules.ts'
 import { keepAnswer, keepLocked, STATUS_OF } from './keep-answer.server.ts'
-import { columnsOf, lockOrder, refundableOf, undoWhatPaidOrdersBegin } from './make-refund.server.ts'
+import { columnsOf, undoWhatPaidOrdersBegin } from './make-refund.server.ts'
 
 const REASON = 'Made at the payment provider.'
 

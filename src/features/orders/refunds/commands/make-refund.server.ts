@@ -1,32 +1,24 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { restock, type StockTags } from '#features/catalog/commands/stock.server.ts'
-import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
-import { ORDER_ERRORS } from '../../contract.ts'
 import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
 import { refundedNews } from '../../fulfilment/news.server.ts'
 import { tellBuyer } from '../../fulfilment/tell-buyer.server.ts'
-import { lineName } from '../../line-name.ts'
-import { unitCentsOf } from '../../rules.ts'
-import { type KnownOrder, referenceOf, storedOrder } from '../../stored-order.server.ts'
-import { REFUND_ERRORS, type SpentCredits } from '../contract.ts'
-import { refundsOf } from '../queries/refunds.server.ts'
+import { type KnownOrder, referenceOf } from '../../stored-order.server.ts'
+import type { SpentCredits } from '../contract.ts'
+import { chosenPieces, refundableOf } from '../queries/refundable-order.server.ts'
 import {
-  addParts,
   type ChosenPieces,
   creditsOfPieces,
   type PricedPieces,
   partsOfPieces,
   piecesLeft,
-  type RefundableOrder,
   type RefundedParts,
   shelfOf,
 } from '../rules.ts'
 import type { SpentCreditsOf } from '../spent-credits.ts'
 import { takeCreditsBack } from './take-credits.server.ts'
-
-const refuse = refusals({ ...ORDER_ERRORS, ...REFUND_ERRORS })
 
 export type NewRefund = {
   /** Left out: all that is left. */
@@ -43,40 +35,6 @@ export type MadeRefund = {
   amountCents: number
   /** Call it after the commit. */
   afterwards: () => void
-}
-
-/** The order, locked until the caller's transaction ends: nobody refunds, cancels or sends it meanwhile. @throws order_not_found */
-export async function lockOrder(ctx: Context, id: string): Promise<KnownOrder> {
-  const found = await storedOrder(ctx, id)
-  if (!found) throw refuse('order_not_found')
-  await sql`select from customer_order where id = ${found.id} for update`.execute(ctx.db)
-  return (await storedOrder(ctx, found.id))!
-}
-
-/** What the rules of a refund ask of an order: its price, its lines, and what went back before. */
-export async function refundableOf(ctx: Context, order: KnownOrder): Promise<RefundableOrder> {
-  const refunds = await refundsOf(ctx, order.id)
-  return {
-    price: order.price,
-    lines: order.lines.map(line => ({ ...line, unitCents: unitCentsOf(line) })),
-    before: addParts(refunds.map(refund => refund.parts)),
-  }
-}
-
-/**
- * The pieces that are meant, each at most what is left of it.
- * @throws not_refundable, nothing_to_refund, beyond_refundable naming the line and what is left of it.
- */
-export function chosenPieces(order: KnownOrder, lines: ChosenPieces[] | undefined): ChosenPieces[] {
-  if (order.status !== 'paid') throw refuse('not_refundable')
-  const left = piecesLeft(order.lines)
-  if (left.length === 0) throw refuse('nothing_to_refund')
-  for (const { position, quantity } of lines ?? []) {
-    const most = left.find(line => line.position === position)?.quantity ?? 0
-    const line = order.lines.find(one => one.position === position)
-    if (quantity > most) throw refuse('beyond_refundable', { position, left: most, name: line ? lineName(line) : '?' })
-  }
-  return lines ?? left
 }
 
 /**

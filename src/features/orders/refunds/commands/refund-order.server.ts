@@ -1,7 +1,8 @@
 import { type Context, within } from '#adapters/context.ts'
 import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
+import { lockOrder } from '../queries/refundable-order.server.ts'
 import type { SpentCreditsOf } from '../spent-credits.ts'
-import { lockOrder, makeRefund, type NewRefund } from './make-refund.server.ts'
+import { makeRefund, type NewRefund } from './make-refund.server.ts'
 
 /**
  * Pays back an order, whole or by pieces: decided in one transaction, paid by a job. Who comes second finds what the first left.

@@ -7,10 +7,10 @@ import { ORDER_ERRORS } from '../../contract.ts'
 import { lineName } from '../../line-name.ts'
 import { refundPartsShown } from '../../queries/order-answer.server.ts'
 import { storedOrder } from '../../stored-order.server.ts'
-import { chosenPieces, refundableOf } from '../commands/make-refund.server.ts'
 import type { RefundPreview, RefundPreviewBody, SpentCredits } from '../contract.ts'
 import { creditsOfPieces, partsOfPieces, shelfOf } from '../rules.ts'
 import type { SpentCreditsOf } from '../spent-credits.ts'
+import { chosenPieces, refundableOf } from './refundable-order.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
 

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { refusals } from '#platform/errors.ts'
+import { ORDER_ERRORS } from '../../contract.ts'
+import { lineName } from '../../line-name.ts'
+import { unitCentsOf } from '../../rules.ts'
+import { type KnownOrder, storedOrder } from '../../stored-order.server.ts'
+import { REFUND_ERRORS } from '../contract.ts'
+import { addParts, type ChosenPieces, piecesLeft, type RefundableOrder } from '../rules.ts'
+import { refundsOf } from './refunds.server.ts'
+
+const refuse = refusals({ ...ORDER_ERRORS, ...REFUND_ERRORS })
+
+/** The order, locked until the caller's transaction ends: nobody refunds, cancels or sends it meanwhile. @throws order_not_found */
+export async function lockOrder(ctx: Context, id: string): Promise<KnownOrder> {
+  const found = await storedOrder(ctx, id)
+  if (!found) throw refuse('order_not_found')
+  await sql`select from customer_order where id = ${found.id} for update`.execute(ctx.db)
+  return (await storedOrder(ctx, found.id))!
+}
+
+/** What the rules of a refund ask of an order: its price, its lines, and what went back before. */
+export async function refundableOf(ctx: Context, order: KnownOrder): Promise<RefundableOrder> {
+  const refunds = await refundsOf(ctx, order.id)
+  return {
+    price: order.price,
+    lines: order.lines.map(line => ({ ...line, unitCents: unitCentsOf(line) })),
+    before: addParts(refunds.map(refund => refund.parts)),
+  }
+}
+
+/**
+ * The pieces that are meant, each at most what is left of it.
+ * @throws not_refundable, nothing_to_refund, beyond_refundable naming the line and what is left of it.
+ */
+export function chosenPieces(order: KnownOrder, lines: ChosenPieces[] | undefined): ChosenPieces[] {
+  if (order.status !== 'paid') throw refuse('not_refundable')
+  const left = piecesLeft(order.lines)
+  if (left.length === 0) throw refuse('nothing_to_refund')
+  for (const { position, quantity } of lines ?? []) {
+    const most = left.find(line => line.position === position)?.quantity ?? 0
+    const line = order.lines.find(one => one.position === position)
+    if (quantity > most) throw refuse('beyond_refundable', { position, left: most, name: line ? lineName(line) : '?' })
+  }
+  return lines ?? left
+}
