@@ -23,7 +23,10 @@ export class Payments extends Books {
       const again = this.holdFailure(user, lines, codes)
       if (again) return this.reasonNow(user, lines, codes, again)
     }
-    return this.keepOne(this.place(user, lines, codes))
+    const order = this.place(user, lines, codes)
+    const kept = this.keepOne(order)
+    if (kept === 'ok' && order.page === 'none') this.settle(order)
+    return kept
   }
 
   /** One cart is paid once: older pages of the same things close, and where one of them is paid nothing more is opened. */
@@ -124,7 +127,6 @@ export class Payments extends Books {
       codes: codes.map(coupon => ({ coupon, state: 'held', late: false })),
     }
     this.orders.push(order)
-    if (price.total === 0) this.settle(order)
     return order
   }
 
@@ -136,7 +138,8 @@ export class Payments extends Books {
 
   settle(order: ModelOrder): void {
     if (order.status === 'paid') return
-    if (order.page === 'paid' || order.page === 'none') this.markPaid(order)
+    // Where there was nothing to pay, nobody paid late.
+    if (order.page === 'paid' || (order.page === 'none' && order.status === 'pending')) this.markPaid(order)
     else if (order.status === 'pending' && order.page === 'expired') this.close(order, 'expired')
   }
 
@@ -175,8 +178,8 @@ export class Payments extends Books {
 
   cancel(order: ModelOrder): Outcome {
     if (order.status === 'cancelled') return 'ok'
-    if (order.status !== 'pending' || order.page !== 'open') return 'order_closed'
-    order.page = 'expired'
+    if (order.status !== 'pending' || order.page === 'paid' || order.page === 'expired') return 'order_closed'
+    if (order.page === 'open') order.page = 'expired'
     this.close(order, 'cancelled')
     return 'ok'
   }
