@@ -11,20 +11,22 @@ const AIM_MS = 200
 
 type Asked = { what: string; paths: readonly string[] }
 
-/** Staff's lists, the money report and the files, over the million orders that `seedOrders` made. */
-export async function benchOrdersLarge(pool: Pool, shop: ShopProcess): Promise<Line[]> {
+/**
+ * Staff's lists, the money report and the files, over the million orders that `seedOrders` made.
+ * @param add is given each figure as soon as it is measured, as all of them take minutes.
+ */
+export async function benchOrdersLarge(pool: Pool, shop: ShopProcess, add: (...lines: Line[]) => void): Promise<void> {
   const { token } = (await makeCrowd(pool, 1, 1, true))[0]!
   const get = async (path: string) => {
     const { status, text } = await send(`${shop.origin}/api${path}`, { headers: { authorization: `Bearer ${token}` } })
     if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`)
     return text
   }
-  const lines = [await rolledUp(pool)]
+  add(await rolledUp(pool))
   await pool.query('vacuum analyze')
-  for (const { what, paths } of [...(await listCalls(pool, get)), ...revenueCalls()])
-    lines.push(await percentiles(what, paths, get))
-  lines.push(...(await files(shop, token)))
-  return lines
+  for (const { what, paths } of [...revenueCalls(), ...(await listCalls(pool, get))])
+    add(await percentiles(what, paths, get))
+  add(...(await files(shop, token)))
 }
 
 /** Every day of the two years is added up by the job that the start of the shop asked for. */

@@ -50,7 +50,7 @@ try {
   if (isLarge) await seedOrders(pool, say)
   const shop = await startShopProcess(SHOP_PORT, env)
   const ceilings = await startCeilings(CEILINGS_PORT, await storePage(shop.origin))
-  if (isLarge) add(...(await benchOrdersLarge(pool, shop)))
+  if (isLarge) await benchOrdersLarge(pool, shop, add)
   // First, while PostgreSQL has nothing to clean up after the claims.
   if (wants('orders')) add(await benchOrders(pool, shop.origin))
   if (wants('claims')) add(await benchClaims(pool, shop.origin))

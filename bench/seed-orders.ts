@@ -93,9 +93,9 @@ const STATEMENTS: Record<string, string> = {
     from line l join bought b on b.n = l.n order by l.n, l.position`,
   'what comes back': `
     create temp table back as
-    select n, gen_random_uuid() as id, b.id as order_id, least(b.at + interval '1 day' * (1 + n % 20), now()) as at,
+    select n, gen_random_uuid() as id, b.id as order_id, b.at + interval '1 day' * (1 + n % 20) as at,
       case when ${chance(8)} % 2 = 0 then null else 0 end as position
-    from bought b where status = 'paid' and not membership and ${chance(9)} % 25 = 0`,
+    from bought b where status = 'paid' and not membership and ${chance(9)} % 25 = 0 and b.at < now() - interval '21 days'`,
   refunds: `
     insert into refund (id, order_id, status, provider_id, reason, subtotal_cents, discount_cents, fee_client_cents,
       fee_platform_cents, shipping_cents, tax_cents, amount_cents, created_at, succeeded_at)

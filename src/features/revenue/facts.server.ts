@@ -1,26 +1,32 @@
 import { type RawBuilder, sql } from 'kysely'
 import { renewalFacts } from '#features/membership/queries/money-facts.server.ts'
-import { moneyFacts, soldAs } from '#features/orders/queries/money-facts.server.ts'
+import { type During, moneyFacts, soldAs } from '#features/orders/queries/money-facts.server.ts'
 import { type Day, SHOP_ZONE, type Sums, stretchesOf } from './rules.ts'
 
-/** Days as the spans of time that they are in the shop's zone: 23, 24 or 25 hours each. */
-export function spansOf(days: readonly Day[]): RawBuilder<unknown> {
-  const stretches = stretchesOf(days)
-  const [since, till] = [stretches.map(stretch => stretch.since), stretches.map(stretch => stretch.till)]
-  return sql`
-    select s.since::timestamp at time zone ${sql.lit(SHOP_ZONE)} as since,
-      s.till::timestamp at time zone ${sql.lit(SHOP_ZONE)} as till
-    from unnest(${since}::date[], ${till}::date[]) as s (since, till)`
+/** Whether a moment is on one of some days of the shop's zone, which have 23, 24 or 25 hours each. */
+export function duringDays(days: readonly Day[]): During {
+  const midnight = (day: Day) => sql`${day}::timestamp at time zone ${sql.lit(SHOP_ZONE)}`
+  const stretches = stretchesOf(days).map(
+    ({ since, till }) =>
+      (at: RawBuilder<unknown>) =>
+        sql`(${at} >= (${midnight(since)}) and ${at} < (${midnight(till)}))`,
+  )
+  if (stretches.length === 0) return () => sql`false`
+  return at =>
+    sql`(${sql.join(
+      stretches.map(stretch => stretch(at)),
+      sql` or `,
+    )})`
 }
 
-/** Everything that moved money in some spans, line by line: orders, refunds and renewals. */
-export const factsIn = (spans: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+/** Everything that moved money in some time, line by line: orders, refunds and renewals. */
+export const factsIn = (during: During): RawBuilder<unknown> => sql`
   select shop_day(at) as day, kind, fact::text as fact, product, name, tier, state, pieces, subtotal, discount, fee_client,
     fee_platform, shipping, tax, 0 as renewed
-  from (${moneyFacts(spans)}) money
+  from (${moneyFacts(during)}) money
   union all
   select shop_day(at), 'renewal', fact, s.product, s.name, s.tier, s.state, 0, 0, 0, 0, 0, 0, 0, r.cents
-  from (${renewalFacts(spans)}) r left join lateral (${soldAs(sql`r.subscription`)}) s on true`
+  from (${renewalFacts(during)}) r left join lateral (${soldAs(sql`r.subscription`)}) s on true`
 
 const sold = (part: string) => sql`coalesce(sum(${sql.ref(part)}) filter (where kind = 'order'), 0)`
 const back = (part: string) => sql`coalesce(sum(${sql.ref(part)}) filter (where kind = 'refund'), 0)`

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
+export type During = (at: RawBuilder<unknown>) => RawBuilder<unknown>
+
 /**
  * What was paid for and paid back within spans of time, line by line, as SQL for those who add it up. Each part of an order's or
  * a refund's price that has no line of its own (fees, shipping, tax) is shared out over the lines by their net, so that the
@@ -8,9 +10,10 @@ import { type RawBuilder, sql } from 'kysely'
  * Columns: `kind` (order, refund), `at` (when it was paid, or paying back was decided), `fact` (the order's or refund's id),
  * `product`, `name`, `tier`, `state`, `pieces` and the parts in cents: `subtotal`, `discount`, `fee_client`, `fee_platform`,
  * `shipping`, `tax`. A refund counts from its decision, as `refunded_cents` of its order does.
- * @param spans a query of `since` and `till`, from and before which facts are looked for; spans do not overlap.
+ * @param during makes the condition on a time that it is one that is looked for: bounds as values, so that the database sees
+ * how few they are and goes by the index.
  */
-export const moneyFacts = (spans: RawBuilder<unknown>) => sql`
+export const moneyFacts = (during: During) => sql`
   select kind, at, fact, product, name, tier, state, pieces,
     ${shared(sql`subtotal`, 'gross')} as subtotal,
     case when all_off > 0 then ${shared(sql`discount`, 'off')} else ${shared(sql`discount`, 'gross')} end as discount,
@@ -24,7 +27,7 @@ export const moneyFacts = (spans: RawBuilder<unknown>) => sql`
       sum(off) over fact_lines as all_off, sum(off) over so_far as to_off,
       sum(gross - off) over fact_lines as all_net, sum(gross - off) over so_far as to_net,
       count(*) over fact_lines as all_lines, row_number() over so_far as to_lines
-    from (${paidLines(spans)} union all ${refundedLines(spans)}) l
+    from (${paidLines(during)} union all ${refundedLines(during)}) l
     window fact_lines as (partition by kind, fact),
       so_far as (partition by kind, fact order by position rows unbounded preceding)
   ) l`
@@ -40,28 +43,27 @@ function shared(part: RawBuilder<unknown>, weight: 'gross' | 'off' | 'net'): Raw
 /** The state whose tax it bears; without one, that of the address. */
 const STATE = sql`coalesce(o.tax_state, nullif(upper(trim(o.ship_to->>'state')), ''))`
 
-const paidLines = (spans: RawBuilder<unknown>) => sql`
+const paidLines = (during: During) => sql`
   select 'order' as kind, o.paid_at as at, o.id as fact, coalesce(l.position, 0) as position, l.product_id::text as product,
     l.name, l.tier::text as tier, ${STATE} as state, coalesce(l.quantity, 0) as pieces,
     coalesce(l.unit_cents * l.quantity, 0) as gross, coalesce(l.discount_cents, 0) as off,
     o.subtotal_cents as subtotal, o.discount_cents as discount, o.fee_client_cents as fee_client,
     o.fee_platform_cents as fee_platform, o.shipping_cents as shipping, o.tax_cents as tax
-  from (${spans}) span
-    join customer_order o on o.status = 'paid' and o.paid_at >= span.since and o.paid_at < span.till
-    left join order_line l on l.order_id = o.id`
+  from customer_order o left join order_line l on l.order_id = o.id
+  where o.status = 'paid' and ${during(sql`o.paid_at`)}`
 
 /** The refunded pieces; of a refund that names none (made at the provider), the whole order's. */
-const refundedLines = (spans: RawBuilder<unknown>) => sql`
+const refundedLines = (during: During) => sql`
   select 'refund', r.created_at, r.id, coalesce(l.position, 0), l.product_id::text, l.name, l.tier::text, ${STATE},
     coalesce(back.quantity, 0), coalesce(l.unit_cents * coalesce(back.quantity, l.quantity), 0),
     coalesce(greatest(l.unit_cents * back.quantity - back.net_cents, 0), l.discount_cents, 0),
     r.subtotal_cents, r.discount_cents, r.fee_client_cents, r.fee_platform_cents, r.shipping_cents, r.tax_cents
-  from (${spans}) span
-    join refund r on r.created_at >= span.since and r.created_at < span.till
+  from refund r
     join customer_order o on o.id = r.order_id
     left join order_line l on l.order_id = o.id
     left join refund_line back on back.refund_id = r.id and back.position = l.position
-  where back.refund_id is not null or not exists (select from refund_line any_line where any_line.refund_id = r.id)`
+    left join lateral (select true as is_named from refund_line where refund_id = r.id limit 1) chosen on true
+  where ${during(sql`r.created_at`)} and (back.refund_id is not null or chosen.is_named is null)`
 
 /** What began a subscription, by the provider's id of it: lateral SQL with `product`, `name`, `tier` and `state`. */
 export const soldAs = (subscriptionId: RawBuilder<unknown>) => sql`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Context, within } from '#adapters/context.ts'
-import { ADDED_UP, AMOUNT_COLUMNS, factsIn, spansOf } from '../facts.server.ts'
+import { ADDED_UP, AMOUNT_COLUMNS, duringDays, factsIn } from '../facts.server.ts'
 import { openDaysOf, reachOf } from '../queries/days.server.ts'
 import { type Day, daysAfter, shopDayOf } from '../rules.ts'
 
@@ -41,7 +41,7 @@ export const rollUpDay = (ctx: Context, day: Day): Promise<boolean> =>
       insert into revenue_day (dimension, day, key, name, ${AMOUNT_COLUMNS})
       select case grouping(product, tier, state) when 7 then 'day' when 3 then 'product' when 5 then 'tier' else 'state' end,
         ${day}::date, coalesce(product, tier, state, ''), case grouping(product) when 0 then max(name) end, ${ADDED_UP}
-      from (${factsIn(spansOf([day]))}) facts
+      from (${factsIn(duringDays([day]))}) facts
       group by grouping sets ((), (product), (tier), (state))
       having count(*) > 0`.execute(trx)
     return true

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import type { Grouping, Sort } from '../contract.ts'
-import { ADDED_UP, AMOUNT_COLUMNS, type AmountRow, factsIn, NET, SUMMED, spansOf, sumsOf } from '../facts.server.ts'
+import { ADDED_UP, AMOUNT_COLUMNS, type AmountRow, duringDays, factsIn, NET, SUMMED, sumsOf } from '../facts.server.ts'
 import type { Day, Sums } from '../rules.ts'
 import { openDaysOf } from './days.server.ts'
 
@@ -32,7 +32,7 @@ export async function sumsIn(ctx: Context, stretch: Stretch): Promise<Sums> {
     select ${SUMMED} from (
       select ${AMOUNT_COLUMNS} ${rolledRows(stretch, 'day')}
       union all
-      select ${ADDED_UP} from (${factsIn(spansOf(stretch.open))}) facts
+      select ${ADDED_UP} from (${factsIn(duringDays(stretch.open))}) facts
     ) parts`.execute(ctx.db)
   return sumsOf(rows[0]!)
 }
@@ -83,7 +83,7 @@ export async function groupsIn(
       select key, substr(max(name), 11) as name, ${SUMMED} from (
         select ${rolledKey} as key, ${lastName} as name, ${SUMMED} ${rolledRows(stretch, dimension)} group by 1
         union all
-        select ${factKey}, ${lastName}, ${ADDED_UP} from (${factsIn(spansOf(stretch.open))}) facts group by 1
+        select ${factKey}, ${lastName}, ${ADDED_UP} from (${factsIn(duringDays(stretch.open))}) facts group by 1
       ) parts group by key
     ), placed as (select *, (${PLACES[page.sort]})::${placeType} as place from groups)
     select * from placed
