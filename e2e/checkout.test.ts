@@ -10,7 +10,13 @@ beforeAll(async () => {
   browser = await openBrowser()
   admin = await apiAs('admin@redoubt.test')
 })
-afterAll(() => browser.close())
+afterAll(async () => {
+  await browser.close()
+  // Other journeys begin with an empty cart.
+  for (const email of ['shopper@redoubt.test', 'premium@redoubt.test']) await emptyCart(email)
+})
+
+const emptyCart = async (email: string) => (await apiAs(email))('/my/cart', { items: [] }, 'PUT')
 
 /** A coupon of its own for each journey. */
 async function makeCoupon(terms: object = {}): Promise<string> {
@@ -23,7 +29,7 @@ async function makeCoupon(terms: object = {}): Promise<string> {
 
 /** Somebody who has confirmed their age before, with an empty cart to put things into. */
 async function visitAs(email: string, width: number) {
-  await (await apiAs(email))('/my/cart', { items: [] }, 'PUT')
+  await emptyCart(email)
   const visitor = await visit(browser, { width })
   await beginSignedIn(visitor.page, email)
   await visitor.page.evaluate(() => {
@@ -251,8 +257,9 @@ it('what goes wrong has its own sentence: codes, the way to the payment page, a 
   // A payment page that never comes.
   await page.route('https://never.test/pay', route => route.fulfill({ status: 204 }))
   await answer('payments/checkout-session', 200, { id: 'cs_1', url: 'https://never.test/pay', orderId: 'o1' })
+  const left = page.waitForRequest('https://never.test/pay')
   await pay(page).click()
-  await page.getByText('Opening the payment page...').waitFor()
+  await left
   await page.clock.fastForward(16_000)
   await page.getByText('Redirect failed. Try again.').waitFor()
 
