@@ -63,15 +63,17 @@ async function linkBooked(db: Context['db'], { since }: Scope): Promise<void> {
   await sql`
     update provider_payment p set booked_at = b.at
     from (
-      select c.id, (
-        select b.at from book_payment b
-        where c.kind = 'charge' and c.status = 'succeeded' and b.amount_cents = c.amount_cents and b.currency = c.currency
-          and case when c.order_id is not null then b.order_id = c.order_id else b.invoice_id = c.invoice_id end
-        union all
-        select b.at from book_refund b
-        where c.kind = 'refund' and c.status <> 'failed' and b.status <> 'failed' and b.provider_id = c.id
-          and b.amount_cents = c.amount_cents limit 1) as at
-      from provider_payment c where c.at >= ${since} or c.booked_at is null
+      select c.id, coalesce(o.at, i.at, r.at) as at
+      from provider_payment c
+        left join book_payment o on o.source = 'order' and o.order_id = c.order_id
+          and c.kind = 'charge' and c.status = 'succeeded' and o.amount_cents = c.amount_cents and o.currency = c.currency
+        left join book_payment i on i.source = 'renewal' and i.invoice_id = c.invoice_id and c.order_id is null
+          and c.kind = 'charge' and c.status = 'succeeded' and i.amount_cents = c.amount_cents and i.currency = c.currency
+        left join book_refund r on r.provider_id = c.id and r.status <> 'failed'
+          and c.kind = 'refund' and c.status <> 'failed' and r.amount_cents = c.amount_cents
+      where c.id in (
+        select id from provider_payment where at >= ${since}
+        union select id from provider_payment where booked_at is null)
     ) b
     where p.id = b.id and p.booked_at is distinct from b.at`.execute(db)
 }
