@@ -66,17 +66,32 @@ export class Model extends Payments {
     return 'ok'
   }
 
+  /** What a refund would pay back, and by tier how many credits it would take; nothing changes. */
+  preview(order: ModelOrder, step: RefundStep): { amount: number; credits: Record<string, number> } | Outcome {
+    const { available, entries, stock } = structuredClone({ ...this, plan: undefined })
+    const copy = Object.assign(new Model(this.plan), { available, entries, stock, orders: [structuredClone(order)] })
+    const [again] = copy.orders
+    const outcome = copy.refund(again!, step)
+    if (outcome !== 'ok') return outcome
+    const removed = this.entries[order.user]! - copy.entries[order.user]!
+    const credits: Record<string, number> = {}
+    for (const { tier } of earnedBy(order, step.pieces ?? piecesLeft(order))) {
+      const before = (this.available[order.user]![tier] ?? 0) + (tier === 'Bronze' ? removed : 0)
+      credits[tier] = before - (copy.available[order.user]![tier] ?? 0)
+    }
+    return { amount: again!.refunds.at(-1)!.amount, credits }
+  }
+
   protected payBack(
     order: ModelOrder,
     pieces: readonly { line: number; quantity: number }[],
     { spentCredits, restock }: Pick<RefundStep, 'spentCredits' | 'restock'>,
   ): void {
     const before = goneBack(order.price, order.lines).total
-    const earned: Record<string, number> = {}
+    const earned = earnedBy(order, pieces)
     for (const { line: at, quantity } of pieces) {
       const line = order.lines[at]!
       line.refunded += quantity
-      earned[line.tier] = (earned[line.tier] ?? 0) + line.entries * quantity
       // What is owed goes before what was sent.
       const cancelled = Math.min(quantity, line.backordered)
       line.backordered -= cancelled
@@ -86,7 +101,7 @@ export class Model extends Payments {
     const amount = goneBack(order.price, order.lines).total - before
     order.refunds.push({ amount, isSent: amount === 0 })
     if (spentCredits === 'keep') return
-    for (const [tier, owed] of Object.entries(earned)) {
+    for (const { tier, owed } of earned) {
       const has = this.available[order.user]![tier] ?? 0
       if (spentCredits === 'entries' && tier === 'Bronze') this.removeEntries(order.user, owed - has)
       this.give(order.user, tier, -Math.min(owed, this.available[order.user]![tier] ?? 0))
@@ -112,4 +127,14 @@ export class Model extends Payments {
     this.entries[user]! += count
     return 'ok'
   }
+}
+
+/** Credits of each tier that pieces of an order earned; tiers of which there are none are left out. */
+function earnedBy(order: ModelOrder, pieces: readonly { line: number; quantity: number }[]) {
+  const earned: Record<string, number> = {}
+  for (const { line: at, quantity } of pieces) {
+    const { tier, entries } = order.lines[at]!
+    earned[tier] = (earned[tier] ?? 0) + entries * quantity
+  }
+  return Object.entries(earned).flatMap(([tier, owed]) => (owed > 0 ? [{ tier, owed }] : []))
 }

@@ -1,4 +1,4 @@
-import { priceOf, sharesOf } from './arithmetic.ts'
+import { type Priced, priceOf, sharesOf } from './arithmetic.ts'
 import { Books, type CodeUse, codeName, type Line, type ModelOrder, type Outcome } from './books.ts'
 import type { CheckoutStep } from './plan.ts'
 
@@ -6,16 +6,17 @@ const KEPT = ['out_of_stock', 'code_used_up', 'code_used_by_you', 'code_not_firs
 
 /** How carts become orders and orders are paid, late or never. */
 export class Payments extends Books {
+  /** What a cart costs: codes that do not count take nothing off, and say why. */
+  quote({ user, items, codes }: CheckoutStep): { price: Priced; refused: string[] } {
+    const lines = this.linesOf(items)
+    const { counted, refused } = this.judge(user, lines, codes)
+    return { price: this.price(lines, counted), refused }
+  }
+
   checkout({ user, items, codes }: CheckoutStep): Outcome {
     const lines = this.linesOf(items)
-    const refusal = this.refusalOf(user, lines, codes)
-    if (refusal) return refusal
-    const coupons = codes.map(coupon => ({ ...this.plan.coupons[coupon]!, code: codeName(coupon) }))
-    const { shares } = sharesOf(
-      lines.map(line => ({ tier: line.tier, worth: line.unit * line.quantity })),
-      coupons,
-    )
-    for (const [at, line] of lines.entries()) line.share = shares[at]!
+    const { refused } = this.judge(user, lines, codes)
+    if (refused[0]) return refused[0]
     const failure = this.holdFailure(user, lines, codes)
     if (failure) {
       if (!KEPT.includes(failure) || !this.closeOwn(user, failure, lines, codes))
@@ -44,6 +45,16 @@ export class Payments extends Books {
     return 'ok'
   }
 
+  /** Gives each line its share of the discount. */
+  private price(lines: readonly Line[], codes: readonly number[]): Priced {
+    const coupons = codes.map(coupon => ({ ...this.plan.coupons[coupon]!, code: codeName(coupon) }))
+    const worths = lines.map(line => ({ tier: line.tier, worth: line.unit * line.quantity }))
+    const { shares } = sharesOf(worths, coupons)
+    for (const [at, line] of lines.entries()) line.share = shares[at]!
+    const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+    return priceOf(sum(worths.map(line => line.worth)), sum(shares))
+  }
+
   protected linesOf(items: CheckoutStep['items']): Line[] {
     const quantities = new Map<number, number>()
     for (const { product, quantity } of items) quantities.set(product, (quantities.get(product) ?? 0) + quantity)
@@ -54,27 +65,40 @@ export class Payments extends Books {
     })
   }
 
-  /** The reason of the first code that does not count. */
-  protected refusalOf(user: number, lines: readonly Line[], codes: readonly number[]): string | undefined {
-    const subtotal = lines.reduce((sum, line) => sum + line.unit * line.quantity, 0)
-    for (const [at, coupon] of codes.entries()) {
-      const terms = this.plan.coupons[coupon]!
-      const { held, used, isPaused } = this.coupons[coupon]!
-      const own = this.usesOf(coupon, user)
-      if (isPaused) return 'code_paused'
-      if (terms.personLimit !== null && own.used >= terms.personLimit) return 'code_used_by_you'
-      if (terms.totalLimit !== null && held - own.held + used >= terms.totalLimit) return 'code_used_up'
-      if (terms.firstOrder && this.orders.some(order => order.user === user && order.status === 'paid'))
-        return 'code_not_first_order'
-      if (subtotal < terms.minimumCents) return 'code_minimum'
-      if (terms.tiers.length > 0 && !lines.some(line => terms.tiers.includes(line.tier))) return 'code_nothing_eligible'
-      const clashes = codes.slice(0, at).some(before => {
-        const other = this.plan.coupons[before]!
-        return !terms.combinable || !other.combinable || (terms.firstOrder && other.firstOrder)
-      })
-      if (clashes) return 'code_not_combinable'
+  /** Which codes count together, and for what reason the others do not. */
+  private judge(user: number, lines: readonly Line[], codes: readonly number[]) {
+    const counted: number[] = []
+    const refused: string[] = []
+    for (const coupon of codes) {
+      const reason = this.reasonAgainst(coupon, user, lines) ?? this.clash(coupon, counted)
+      if (reason) refused.push(reason)
+      else counted.push(coupon)
     }
+    return { counted, refused }
+  }
+
+  private reasonAgainst(coupon: number, user: number, lines: readonly Line[]): string | undefined {
+    const terms = this.plan.coupons[coupon]!
+    const { held, used, isPaused } = this.coupons[coupon]!
+    const own = this.usesOf(coupon, user)
+    const subtotal = lines.reduce((sum, line) => sum + line.unit * line.quantity, 0)
+    if (isPaused) return 'code_paused'
+    if (terms.personLimit !== null && own.used >= terms.personLimit) return 'code_used_by_you'
+    if (terms.totalLimit !== null && held - own.held + used >= terms.totalLimit) return 'code_used_up'
+    if (terms.firstOrder && this.orders.some(order => order.user === user && order.status === 'paid'))
+      return 'code_not_first_order'
+    if (subtotal < terms.minimumCents) return 'code_minimum'
+    if (terms.tiers.length > 0 && !lines.some(line => terms.tiers.includes(line.tier))) return 'code_nothing_eligible'
     return undefined
+  }
+
+  private clash(coupon: number, counted: readonly number[]): string | undefined {
+    const terms = this.plan.coupons[coupon]!
+    const clashes = counted.some(before => {
+      const other = this.plan.coupons[before]!
+      return !terms.combinable || !other.combinable || (terms.firstOrder && other.firstOrder)
+    })
+    return clashes ? 'code_not_combinable' : undefined
   }
 
   /** Codes are held before stock, and all of an order or nothing. */
@@ -92,7 +116,7 @@ export class Payments extends Books {
 
   /** Whoever was quicker changed how a code stands: the reason is told as it is now. */
   protected reasonNow(user: number, lines: readonly Line[], codes: readonly number[], failure: string): string {
-    return failure === 'out_of_stock' ? failure : (this.refusalOf(user, lines, codes) ?? failure)
+    return failure === 'out_of_stock' ? failure : (this.judge(user, lines, codes).refused[0] ?? failure)
   }
 
   /** An open payment of one's own does not keep stock or codes from oneself. @returns whether anything came back. */
@@ -114,11 +138,7 @@ export class Payments extends Books {
   }
 
   protected place(user: number, lines: Line[], codes: readonly number[]): ModelOrder {
-    const subtotal = lines.reduce((sum, line) => sum + line.unit * line.quantity, 0)
-    const price = priceOf(
-      subtotal,
-      lines.reduce((sum, line) => sum + line.share, 0),
-    )
+    const price = this.price(lines, codes)
     for (const coupon of codes) this.coupons[coupon]!.held += 1
     for (const { product, quantity } of lines) this.stock[product]!.held += quantity
     const order: ModelOrder = {

@@ -23,8 +23,9 @@ export type Plan = {
  */
 export type Step = CheckoutStep | OrderStep | CreditStep | CouponStep | SendStep
 
+/** A cart is priced, or paid for. */
 export type CheckoutStep = {
-  do: 'checkout'
+  do: 'quote' | 'checkout'
   user: number
   items: { product: number; quantity: number }[]
   codes: number[]
@@ -40,7 +41,8 @@ export type OrderStep = { order: number; any: boolean } & (
   | RefundWish
 )
 type RefundWish = {
-  do: 'refund'
+  /** What a refund would come to, or the refund. */
+  do: 'preview' | 'refund'
   /** Left out: all that is left. */
   pieces?: { line: number; quantity: number }[] | undefined
   spentCredits: 'balance' | 'entries' | 'keep'
@@ -48,7 +50,7 @@ type RefundWish = {
   /** How often it is asked at the same moment. */
   times: number
 }
-export type RefundStep = Extract<OrderStep, { do: 'refund' }>
+export type RefundStep = OrderStep & RefundWish
 
 const tier = fc.constantFrom(...TIERS)
 
@@ -99,52 +101,56 @@ const times = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 2, max: 4 }) },
 )
 
-const checkout: fc.Arbitrary<Step> = fc.record({
-  do: fc.constant('checkout' as const),
-  user,
-  items: fc.array(fc.record({ product: fc.nat(2), quantity: fc.integer({ min: 1, max: 3 }) }), {
-    minLength: 1,
-    maxLength: 3,
-  }),
-  codes: fc.oneof(
-    { weight: 2, arbitrary: fc.constant<number[]>([]) },
-    { weight: 3, arbitrary: fc.uniqueArray(fc.nat(2), { minLength: 1, maxLength: 3 }) },
-  ),
-})
+const checkout = (name: CheckoutStep['do']): fc.Arbitrary<Step> =>
+  fc.record({
+    do: fc.constant(name),
+    user,
+    items: fc.array(fc.record({ product: fc.nat(2), quantity: fc.integer({ min: 1, max: 3 }) }), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+    codes: fc.oneof(
+      { weight: 2, arbitrary: fc.constant<number[]>([]) },
+      { weight: 3, arbitrary: fc.uniqueArray(fc.nat(2), { minLength: 1, maxLength: 3 }) },
+    ),
+  })
 const onOrder = (name: 'pay' | 'lapse' | 'cancel' | 'cancelByStaff' | 'pack' | 'ship'): fc.Arbitrary<Step> =>
   fc.record({ do: fc.constant(name), order, any })
-const refund: fc.Arbitrary<Step> = fc.record({
-  do: fc.constant('refund' as const),
-  order,
-  any,
-  pieces: fc.option(
-    fc.uniqueArray(
-      fc.record({
-        line: fc.nat(2),
-        quantity: fc.oneof(
-          { weight: 3, arbitrary: fc.constant(1) },
-          { weight: 1, arbitrary: fc.integer({ min: 1, max: 3 }) },
-        ),
-      }),
-      {
-        minLength: 1,
-        maxLength: 2,
-        selector: piece => piece.line,
-      },
+const refund = (name: RefundStep['do']): fc.Arbitrary<Step> =>
+  fc.record({
+    do: fc.constant(name),
+    order,
+    any,
+    pieces: fc.option(
+      fc.uniqueArray(
+        fc.record({
+          line: fc.nat(2),
+          quantity: fc.oneof(
+            { weight: 3, arbitrary: fc.constant(1) },
+            { weight: 1, arbitrary: fc.integer({ min: 1, max: 3 }) },
+          ),
+        }),
+        {
+          minLength: 1,
+          maxLength: 2,
+          selector: piece => piece.line,
+        },
+      ),
+      { nil: undefined, freq: 3 },
     ),
-    { nil: undefined, freq: 3 },
-  ),
-  spentCredits: fc.constantFrom('balance', 'entries', 'keep'),
-  restock: fc.boolean(),
-  times,
-})
+    spentCredits: fc.constantFrom('balance', 'entries', 'keep'),
+    restock: fc.boolean(),
+    times,
+  })
 
 /** What people do, about as often as they do it; what goes wrong, far more often. */
 export const STEPS: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 8, arbitrary: checkout },
+  { weight: 12, arbitrary: checkout('quote') },
+  { weight: 8, arbitrary: checkout('checkout') },
   { weight: 8, arbitrary: onOrder('pay') },
   { weight: 8, arbitrary: fc.record({ do: fc.constant('settle' as const), order, any, times }) },
-  { weight: 6, arbitrary: refund },
+  { weight: 8, arbitrary: refund('preview') },
+  { weight: 6, arbitrary: refund('refund') },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('send' as const), times }) },
   {
     weight: 3,

@@ -9,15 +9,21 @@ import { startCheckout } from '#features/orders/commands/start-checkout.server.t
 import { CheckoutBody } from '#features/orders/contract.ts'
 import { cancelByStaff } from '#features/orders/fulfilment/commands/cancel-by-staff.server.ts'
 import { packOrder, shipOrder } from '#features/orders/fulfilment/commands/send-order.server.ts'
+import { priceCart } from '#features/orders/queries/price-cart.server.ts'
 import { refundOrder } from '#features/orders/refunds/commands/refund-order.server.ts'
 import { sendRefund } from '#features/orders/refunds/commands/send-refund.server.ts'
+import { previewOf } from '#features/orders/refunds/queries/preview.server.ts'
 import { storedOrder } from '#features/orders/stored-order.server.ts'
 import { CARDS } from '#features/orders/testing/shopping.ts'
 import { Refusal } from '#platform/errors.ts'
+import { toCents } from '#platform/money.ts'
 import type { ModelOrder, Outcome } from './books.ts'
 import type { Model } from './model.ts'
-import type { CheckoutStep, OrderStep, Step } from './plan.ts'
+import type { CheckoutStep, OrderStep, RefundStep, Step } from './plan.ts'
 import type { World } from './world.ts'
+
+/** What came of a step: one outcome, or as many as it was taken at the same moment. */
+type Come = { expected: unknown[]; found: unknown[] }
 
 /** An order of the model and what it is called in the shop. */
 export type RealOrder = { id: string; url: string }
@@ -42,18 +48,13 @@ const several = <T>(times: number, act: () => Promise<T>) => Promise.all(Array.f
  * @param real the shop's orders, as many as the model has.
  * @returns what came of it in both; undefined when there is no such order yet.
  */
-export async function runStep(
-  step: Step,
-  model: Model,
-  world: World,
-  real: RealOrder[],
-): Promise<{ expected: Outcome[]; found: Outcome[] } | undefined> {
+export async function runStep(step: Step, model: Model, world: World, real: RealOrder[]): Promise<Come | undefined> {
   if ('order' in step) {
     const order = model.orderFor(step)
     const it = order && real[model.orders.indexOf(order)]
     return it && onOrder(step, { model, order }, world, it)
   }
-  if (step.do === 'checkout') return checkout(step, model, world, real)
+  if ('items' in step) return step.do === 'quote' ? quote(step, model, world) : checkout(step, model, world, real)
   if (step.do === 'enter') {
     const { id: userId, ctx } = world.users[step.user]!
     const expected = model.enter(step.user, step.count)
@@ -71,12 +72,22 @@ export async function runStep(
   return { expected: ['ok'], found: [found] }
 }
 
+const itemsOf = ({ items, codes }: CheckoutStep, { products, coupons }: World) => ({
+  items: items.map(({ product, quantity }) => ({ ...products[product]!, quantity })),
+  codes: codes.map(coupon => coupons[coupon]!.code),
+})
+
+async function quote(step: CheckoutStep, model: Model, world: World): Promise<Come> {
+  const { items, codes } = itemsOf(step, world)
+  const cart = await priceCart(world.users[step.user]!.ctx, items, codes)
+  const { subtotal, discount, fee, tax, total } = cart.price
+  const price = { subtotal, discount, feeClient: fee.clientShare, feePlatform: fee.platformShare, tax, total }
+  return { expected: [model.quote(step)], found: [{ price, refused: cart.codes.refused.map(({ reason }) => reason) }] }
+}
+
 async function checkout(step: CheckoutStep, model: Model, world: World, real: RealOrder[]) {
   const expected = model.checkout(step)
-  const body = CheckoutBody.parse({
-    items: step.items.map(({ product, quantity }) => ({ ...world.products[product]!, quantity })),
-    codes: step.codes.map(coupon => world.coupons[coupon]!.code),
-  })
+  const body = CheckoutBody.parse(itemsOf(step, world))
   // Orders come one after another, as everywhere but on a clock that stands still.
   world.shop.clock.advance(1)
   const { id, ctx } = world.users[step.user]!
@@ -138,6 +149,10 @@ async function onOrder(
       return one(model.pack(order), () => packOrder(staff, it.id))
     case 'ship':
       return one(model.ship(order), () => shipOrder(staff, it.id, { carrier: 'UPS' }))
+    case 'preview': {
+      const refund = { ...step, pieces: model.piecesFor(order, step) }
+      return { expected: [model.preview(order, refund)], found: [await preview(world, it.id, refund)] }
+    }
     case 'refund': {
       const refund = { ...step, pieces: model.piecesFor(order, step) }
       const { spentCredits, restock } = step
@@ -149,6 +164,18 @@ async function onOrder(
       // They are worked off one after another, in no particular order.
       return { expected: expected.toSorted(), found: found.toSorted() }
     }
+  }
+}
+
+async function preview({ staff }: World, orderId: string, { pieces, spentCredits, restock }: RefundStep) {
+  const lines = pieces?.map(({ line, quantity }) => ({ position: line, quantity }))
+  try {
+    const { parts, credits } = await previewOf(staff, GIVEAWAYS, orderId, { lines, spentCredits, restock })
+    const taken = Object.fromEntries(credits.map(({ tier, takenBack }) => [tier, takenBack]))
+    return { amount: toCents(parts.amount), credits: taken }
+  } catch (error) {
+    if (error instanceof Refusal) return error.code
+    throw error
   }
 }
 
