@@ -1,10 +1,15 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { auditCodes } from '#features/codes/queries/audit.server.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
+import { auditEntries } from '#features/giveaways/queries/entries.server.ts'
 import { listMessages } from '#features/notifications/queries.server.ts'
 import { CARDS } from '#features/orders/testing/shopping.ts'
 import { readEnv } from '#platform/env.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
+import { finalStateOf } from './faults/testing/final-state.ts'
+import { type Outcome, openHalts, type Step } from './faults/testing/halts.ts'
+import { type Shopper, shoppersOf } from './faults/testing/shopper.ts'
 import { createShop, type Shop } from './services.server.ts'
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts'
 import { addUser, type TestUser } from './testing/users.ts'
@@ -18,11 +23,15 @@ let observer: Shop
 let server: ServerProcess
 let settings: Record<string, string>
 let productId: string
+let halts: Awaited<ReturnType<typeof openHalts>>
+let at: ReturnType<typeof shoppersOf>
 const folder = `/tmp/redoubt-kill-${process.pid}`
 
 beforeAll(async () => {
   database = await openTestDatabase(1)
   settings = { DATABASE_URL: database.url, DATA_DIR: folder, SEED: 'off', RATE_LIMITS: 'off', PORT: '0' }
+  // Many stand at a step at once, each on a connection.
+  settings.DATABASE_POOL = '60'
   server = await startServerProcess(settings)
   // From here on it comes back at the same address, as the payment pages lie there.
   settings.PORT = new URL(server.address).port
@@ -32,12 +41,15 @@ beforeAll(async () => {
   const admin = await addUser(observer, new Date(), { admin: true })
   const goods = { name: 'Canteen', price: 40, tier: 'Silver', entries: 2, stock: STOCK }
   productId = (await call<{ id: string }>('/api/products', admin, goods)).id
+  halts = await openHalts(database.url)
+  at = shoppersOf(observer, () => server.address, admin)
 })
 beforeEach(async () => {
-  await database.pool.query(`update product_variant set stock_on_hand = $1`, [STOCK])
+  await database.pool.query(`update product_variant set stock_on_hand = $1 where product_id = $2`, [STOCK, productId])
 })
 afterAll(async () => {
   await server?.kill()
+  await halts?.close()
   observer?.idTokens.stop()
   await observer?.services.db.destroy()
   await database.close()
@@ -104,7 +116,9 @@ const NOTHING = { paidEvents: 0, credits: 0, balance: 0, receipts: 0 }
 const EVERYTHING_ONCE = { paidEvents: 1, credits: 2, balance: 2, receipts: 1 }
 
 async function expectStock(paid: number, held: number): Promise<void> {
-  const { rows } = await database.pool.query('select stock_on_hand, held from product_variant')
+  const { rows } = await database.pool.query('select stock_on_hand, held from product_variant where product_id = $1', [
+    productId,
+  ])
   expect(rows).toEqual([{ stock_on_hand: STOCK - paid, held }])
 }
 
@@ -125,7 +139,7 @@ it('settles at its next start what was paid while it was down, once', async () =
 it('gives everything or nothing, whenever it is killed', async () => {
   const orders: Bought[] = []
   const until = Date.now() + 25_000
-  for (let round = 0; round < 5 && Date.now() < until; round++) {
+  for (let round = 0; round < 3 && Date.now() < until; round++) {
     const bought = await order()
     orders.push(bought)
     // The kill cuts both off, wherever they are.
@@ -153,4 +167,142 @@ it('gives everything or nothing, whenever it is killed', async () => {
   }
   await expectStock(orders.length, 0)
   expect(await auditCredits(observer.system)).toEqual([])
+})
+
+type Cut = { step: Step; outcome: Outcome; shopper: Shopper }
+
+/** In the order in which they come; the answer to a single statement may be lost before or after it counts. */
+const BUYING: [Step, Outcome][] = [
+  ['code held', 'undone'],
+  ['order inserted', 'undone'],
+  ['stock held', 'undone'],
+  ['session created', 'undone'],
+  ['session created', 'unheard'],
+  ['session noted', 'undone'],
+  ['session noted', 'unheard'],
+  ['card taken', 'undone'],
+  ['card taken', 'unheard'],
+  ['webhook noted', 'undone'],
+  ['webhook noted', 'unheard'],
+  ['order marked paid', 'undone'],
+  ['code spent', 'undone'],
+  ['credits issued', 'undone'],
+  ['message written', 'undone'],
+  ['job written', 'undone'],
+  ['stock taken', 'undone'],
+  ['membership kept', 'undone'],
+]
+const REFUNDING: [Step, Outcome][] = [
+  ['entry removed', 'undone'],
+  ['credits taken back', 'undone'],
+  ['refund decided', 'undone'],
+  ['refund asked', 'undone'],
+  ['refund asked', 'unheard'],
+  ['answer noted', 'undone'],
+]
+
+/** What a row of a step has in it when it is this shopper's. */
+async function markOf({ step, shopper: { user, goods, page } }: Cut): Promise<string> {
+  if (step === 'stock held' || step === 'stock taken') return goods!.variantId
+  if (step === 'session created' || step === 'card taken' || step === 'webhook noted') return user.email
+  if (step === 'job written' || step === 'refund decided' || step === 'answer noted') return page!.orderId
+  if (step !== 'refund asked') return user.userId
+  const payment = 'select payment_intent_id as id from customer_order where id = $1'
+  return (await database.pool.query(payment, [page!.orderId])).rows[0].id
+}
+
+/** Kills the shop when everybody stands at their step, and starts it again; everything that was under way ended with it. */
+async function killThere(underWay: Promise<unknown>[]): Promise<void> {
+  const cutOff = Promise.allSettled(underWay)
+  await halts.reached()
+  await server.kill()
+  await cutOff
+  await halts.end()
+  await startAgain()
+  await at.letTimePass()
+}
+
+const stateOf = ({ user }: Shopper) => finalStateOf(database.pool, user)
+
+/** All of them have what they have who were not disturbed. */
+async function expectAlike(cut: Cut[], calm: (cut: Cut) => Shopper): Promise<void> {
+  for (const each of cut) {
+    const expected = await stateOf(calm(each))
+    const message = `${each.step} (${each.outcome})`
+    await expect.poll(() => stateOf(each.shopper), { timeout: 15_000, message }).toEqual(expected)
+  }
+  expect(await auditCredits(observer.system)).toEqual([])
+  expect(await auditCodes(observer.system)).toEqual([])
+  expect(await auditEntries(observer.system)).toEqual([])
+}
+
+it('comes to the same end, once, whichever step of buying it is killed at', async () => {
+  await at.addMembership()
+  const [buyer, member] = [await at.addShopper(), await at.addMember()]
+  const cut = await Promise.all(
+    BUYING.map(async ([step, outcome]) => ({
+      ...{ step, outcome },
+      shopper: await (step === 'membership kept' ? at.addMember() : at.addShopper()),
+    })),
+  )
+  for (const each of cut) {
+    // Known by its order, so that is placed before.
+    if (each.step === 'job written') await at.checkOut(each.shopper)
+    await halts.halt(each.step, await markOf(each), each.outcome)
+  }
+  await Promise.all([at.buy(buyer), at.buy(member)])
+  const underWay = cut.map(async ({ step, shopper }) => {
+    await at.checkOut(shopper)
+    await at.pay(shopper)
+    if (step !== 'webhook noted') await at.comeBack(shopper)
+  })
+  await killThere(underWay)
+  await Promise.all(cut.map(({ shopper }) => at.buy(shopper)))
+
+  const done = { orders: [{ standing: 'paid', sales: 1 }], unfinished: 0 }
+  await expect
+    .poll(() => stateOf(buyer), { timeout: 15_000 })
+    .toMatchObject({
+      ...done,
+      ...{ stock: [{ stock_on_hand: 3, held: 0 }], codes: [{ held: 0, used: 1, late: 0 }] },
+      ...{ charged: [{ refunded: 0 }], accounts: [{ tier: 'Silver', issued: 4, available: 4, spent: 0 }] },
+    })
+  await expect
+    .poll(() => stateOf(member), { timeout: 15_000 })
+    .toMatchObject({
+      ...done,
+      ...{ memberships: [{ status: 'active', benefit: true }], invoices: [{ reason: 'first', status: 'paid' }] },
+      ...{ charged: [{ amount: 2499 }], accounts: [{ tier: 'Bronze', issued: 1 }] },
+    })
+  await expectAlike(cut, ({ shopper }) => (shopper.goods ? buyer : member))
+})
+
+it('comes to the same end, once, whichever step of a refund it is killed at', async () => {
+  const calm = await at.addShopper()
+  const cut = await Promise.all(
+    REFUNDING.map(async ([step, outcome]) => ({ step, outcome, shopper: await at.addShopper() })),
+  )
+  const everybody = [calm, ...cut.map(({ shopper }) => shopper)]
+  await Promise.all(everybody.map(at.buy))
+  await Promise.all(everybody.map(at.enter))
+  for (const each of cut) await halts.halt(each.step, await markOf(each), each.outcome)
+  await halts.gather('send-refund')
+  const isDecided = ({ step }: Cut) => step === 'refund asked' || step === 'answer noted'
+  expect(await Promise.all([calm, ...cut.filter(isDecided).map(each => each.shopper)].map(at.refund))).toEqual([
+    ...[200, 200, 200, 200],
+  ])
+  const underWay = cut.filter(each => !isDecided(each)).map(({ shopper }) => at.refund(shopper))
+  await halts.release('send-refund')
+  await killThere(underWay)
+  // Staff press again. What was decided is not decided again.
+  const again = await Promise.all(cut.map(({ shopper }) => at.refund(shopper)))
+  expect(again).toEqual(cut.map(each => (isDecided(each) ? 409 : 200)))
+
+  await expect
+    .poll(() => stateOf(calm), { timeout: 15_000 })
+    .toMatchObject({
+      ...{ orders: [{ standing: 'refunded', refunds: [{ status: 'succeeded', told: true }] }], entries: 0 },
+      ...{ stock: [{ stock_on_hand: 5, held: 0 }], accounts: [{ available: 0 }], paidBack: [{ status: 'succeeded' }] },
+    })
+  await expectAlike(cut, () => calm)
 })

@@ -1,0 +1,63 @@
+import type { Pool } from '#platform/db/database.server.ts'
+
+/**
+ * Everything that matters of what one person bought, in our books and in the provider's, without what differs each time: ids,
+ * moments, order numbers. Two people who did the same have the same, whatever went wrong on the way. Each must have goods and
+ * codes of their own, as stock and uses are counted too. Orders that were given up leave no trace, so they are not told.
+ */
+export async function finalStateOf(pool: Pool, { userId, email }: { userId: string; email: string }) {
+  const { rows } = await pool.query<{ state: FinalState }>(FINAL_STATE, [userId, email])
+  return rows[0]!.state
+}
+
+/** As far as tests look at single parts. */
+export type FinalState = {
+  orders: { standing: string; refunded: number; total: number; sales: number }[]
+  unfinished: number
+  charged: { amount: number; refunded: number }[]
+  paidBack: { amount: number; status: string }[]
+  subscriptions: { status: string }[]
+  letters: string[]
+}
+
+const list = (select: string) => `(select coalesce(json_agg(x order by x::text), '[]') from (${select}) x)`
+
+const ORDERS = `
+  select o.standing, o.mode, o.subtotal_cents, o.discount_cents, o.fee_client_cents, o.fee_platform_cents, o.tax_cents,
+    o.total_cents as total, o.refunded_cents as refunded, o.payment_method, o.session_id is not null as has_session,
+    (select count(*) from recorded_sale s where s.order_id = o.id) as sales,
+    ${list(`select l.quantity, l.refunded, l.backordered, l.discount_cents from order_line l where l.order_id = o.id`)} as lines,
+    ${list(`select e.kind, e.detail, e.note from order_event e where e.order_id = o.id`)} as events,
+    ${list(`select u.state, u.late, u.amount_cents from code_use u where u.order_id = o.id`)} as uses,
+    ${list(`select r.status, r.origin, r.amount_cents, r.credits_taken, r.entries_removed, r.told_at is not null as told
+      from refund r where r.order_id = o.id`)} as refunds
+  from customer_order o where o.user_id = $1 and o.status = 'paid'`
+
+const MINE = `select id from customer_order where user_id = $1`
+
+const FINAL_STATE = `
+  with customers as (select id from stripe_sandbox.object where kind = 'customer' and data->>'email' = $2),
+  charges as (
+    select data from stripe_sandbox.object where kind = 'charge' and data->>'status' = 'succeeded'
+      and (data->'billing_details'->>'email' = $2 or data->>'customer' in (select id from customers)))
+  select json_build_object(
+    'orders', ${list(ORDERS)},
+    'unfinished', (select count(*) from customer_order where user_id = $1 and status in ('pending', 'review')),
+    'stock', ${list(`select v.stock_on_hand, v.held from product_variant v where v.id in (
+      select variant_id from order_line where order_id in (${MINE}))`)},
+    'codes', ${list(`select c.held, c.used, c.late from coupon c where c.id in (
+      select coupon_id from code_use where order_id in (${MINE}))`)},
+    'accounts', ${list('select tier, issued, available, spent from credit_account where user_id = $1')},
+    'transfers', ${list('select tier, kind, amount, source_type from credit_transfer where user_id = $1')},
+    'entries', (select count(*) from giveaway_entry where user_id = $1 and removed_at is null),
+    'memberships', ${list(`select plan, status, price_cents, cancel_at_period_end, next_plan, benefit_month <> '' as benefit
+      from membership where user_id = $1`)},
+    'invoices', ${list('select reason, status, amount_cents, refunded_cents from membership_invoice where user_id = $1')},
+    'letters', ${list(`select regexp_replace(subject, 'RD-\\d+', 'RD') || ' by ' || channel as x from message
+      where user_id = $1`).replace('json_agg(x ', 'json_agg(x.x ')},
+    'charged', ${list(`select (data->>'amount')::int as amount, (data->>'amount_refunded')::int as refunded from charges`)},
+    'paidBack', ${list(`select (r.data->>'amount')::int as amount, r.data->>'status' as status from stripe_sandbox.object r
+      where r.kind = 'refund' and r.data->>'payment_intent' in (select data->>'payment_intent' from charges)`)},
+    'subscriptions', ${list(`select data->>'status' as status, data->>'cancel_at_period_end' as ends
+      from stripe_sandbox.object where kind = 'subscription' and data->>'customer' in (select id from customers)`)}
+  ) as state`

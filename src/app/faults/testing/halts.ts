@@ -1,0 +1,126 @@
+import pg from 'pg'
+
+/** The first of the two numbers of our advisory locks; the shop itself locks by one number. */
+const CLASS = 4711
+
+/**
+ * The steps at which a shop can be stopped: what is being written is done and not committed. What one step wrote before the next
+ * is stopped is committed, so to stop at each is to stop before and after each.
+ */
+const STEPS = {
+  'code held': 'insert on code_use',
+  'order inserted': 'insert on customer_order',
+  'stock held': 'update on product_variant when new.held > old.held',
+  'session created': `insert on stripe_sandbox.object when new.kind = 'checkout.session'`,
+  'session noted': 'update on customer_order when old.session_id is null and new.session_id is not null',
+  'card taken': `insert on stripe_sandbox.object when new.kind = 'charge'`,
+  'webhook noted': `insert on webhook_event when new.type = 'checkout.session.completed'`,
+  'order marked paid': `update on customer_order when old.status <> 'paid' and new.status = 'paid'`,
+  'code spent': `update on code_use when new.state = 'used'`,
+  'credits issued': `insert on credit_transfer when new.kind = 'earned'`,
+  'message written': 'insert on message',
+  'job written': `insert on pgboss.job when new.name = 'record-sale'`,
+  'stock taken': 'update on product_variant when new.stock_on_hand < old.stock_on_hand',
+  'membership kept': 'insert on membership',
+  'refund decided': 'insert on refund',
+  'entry removed': 'update on giveaway_entry when new.removed_at is not null',
+  'credits taken back': `insert on credit_transfer when new.kind = 'reversed'`,
+  'refund asked': `insert on stripe_sandbox.object when new.kind = 'refund'`,
+  'answer noted': 'update on refund when old.provider_id is null and new.provider_id is not null',
+} as const
+
+export type Step = keyof typeof STEPS
+/** What becomes of a statement whose process died: it is undone; or it was done already, and nobody heard of it. */
+export type Outcome = 'undone' | 'unheard'
+
+const SETUP = `
+  create schema halts;
+  create table halts.halt (id integer primary key, step text not null, mark text not null);
+  create function halts.wait() returns trigger language plpgsql as $$
+  begin
+    perform pg_advisory_xact_lock_shared(${CLASS}, h.id) from halts.halt h
+    where h.step = tg_argv[0] and strpos(to_jsonb(new)::text, h.mark) > 0;
+    return null;
+  end $$;
+  create table halts.gathered (queue text primary key);
+  create function halts.later() returns trigger language plpgsql as $$
+  begin
+    if new.name in (select queue from halts.gathered) then new.start_after := now() + interval '1 hour'; end if;
+    return new;
+  end $$;
+  create trigger gathered before insert on pgboss.job for each row execute function halts.later();`
+
+/**
+ * Stops a shop of another process at steps of one's choice, from outside: triggers of this one database wait for a lock that the
+ * test holds, and the database itself tells who waits. The product knows nothing of it.
+ */
+export async function openHalts(databaseUrl: string) {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  // One that PostgreSQL took with it when it was killed.
+  client.on('error', () => {})
+  await client.connect()
+  await client.query(SETUP)
+  for (const [step, text] of Object.entries(STEPS)) {
+    const [event, condition] = text.split(' when ')
+    const when = condition ? `when (${condition})` : ''
+    const name = `"halt at ${step}"`
+    await client.query(
+      `create trigger ${name} after ${event} for each row ${when} execute function halts.wait('${step}')`,
+    )
+  }
+  const halts = new Map<number, { step: Step; outcome: Outcome }>()
+
+  /** From now on whoever writes a row with this mark in it, at this step, waits. */
+  async function halt(step: Step, mark: string, outcome: Outcome = 'undone') {
+    const id = halts.size + 1
+    halts.set(id, { step, outcome })
+    await client.query('select pg_advisory_lock($1, $2)', [CLASS, id])
+    await client.query('insert into halts.halt values ($1, $2, $3)', [id, step, mark])
+  }
+
+  async function waiting(): Promise<{ id: number; pid: number }[]> {
+    const { rows } = await client.query<{ id: number; pid: number }>(
+      `select distinct on (l.objid) l.objid::integer as id, l.pid from pg_locks l
+       where l.locktype = 'advisory' and l.classid = ${CLASS} and not l.granted
+         and l.database = (select oid from pg_database where datname = current_database()) order by l.objid`,
+    )
+    return rows
+  }
+
+  /** Waits until somebody stands at every halt. @throws with the steps that nobody came to. */
+  async function reached(patienceMs = 30_000): Promise<void> {
+    const until = Date.now() + patienceMs
+    for (;;) {
+      const here = new Set((await waiting()).map(({ id }) => id))
+      const missing = [...halts].filter(([id]) => !here.has(id)).map(([, { step, outcome }]) => `${step} (${outcome})`)
+      if (missing.length === 0) return
+      if (Date.now() > until) throw new Error(`Nobody came to: ${missing.join(', ')}`)
+      await new Promise(done => setTimeout(done, 25))
+    }
+  }
+
+  /**
+   * After the shop was killed: ends what it had under way as each halt says, and takes the halts away. A statement whose client
+   * is gone goes on to its end and is committed, as it would with a client that lives.
+   */
+  async function end(): Promise<void> {
+    for (const { id, pid } of await waiting()) {
+      if (halts.get(id)!.outcome === 'undone') await client.query('select pg_terminate_backend($1, 5000)', [pid])
+    }
+    await client.query('delete from halts.halt')
+    await client.query('select pg_advisory_unlock_all()')
+    halts.clear()
+    const busy = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+      and (state = 'active' or state like 'idle in transaction%')`
+    while ((await client.query(busy)).rowCount) await new Promise(done => setTimeout(done, 20))
+  }
+
+  /** Jobs of a queue wait until `release`, so that they are worked off together: one that waits would keep the next from being taken. */
+  const gather = (queue: string) => client.query('insert into halts.gathered values ($1)', [queue])
+  async function release(queue: string): Promise<void> {
+    await client.query('delete from halts.gathered where queue = $1', [queue])
+    await client.query('update pgboss.job set start_after = now() where name = $1', [queue])
+  }
+
+  return { halt, reached, end, gather, release, close: () => client.end() }
+}
