@@ -55,6 +55,11 @@ describe('managing', () => {
     expect((await addGiveaway({ title: 'Unique Kit' })).slug).toMatch(/^unique-kit-[0-9a-f]{12}$/)
   })
 
+  it('gives each of ten of the same title at once an address of its own', async () => {
+    const made = await Promise.all(Array.from({ length: 10 }, () => addGiveaway({ title: 'Ruck at once' })))
+    expect(new Set(made.map(({ slug }) => slug)).size).toBe(10)
+  })
+
   it.each([
     [{ title: ' ' }, 'title', 'Please fill in all required fields'],
     [{ description: undefined }, 'description', 'Please fill in all required fields'],

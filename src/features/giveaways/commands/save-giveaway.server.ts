@@ -191,6 +191,8 @@ async function freeSlug(ctx: Context, title: string, id: string): Promise<string
     .slice(0, 100)
     .replace(/^-+|-+$/g, '')
   const slug = words || 'giveaway'
+  // Of two giveaways of the same title at once the second sees the first.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`giveaway ${slug}`}, 0))`.execute(ctx.db)
   const taken = await ctx.db.selectFrom('giveaway').select('id').where('slug', '=', slug).executeTakeFirst()
   return taken ? `${slug}-${id.slice(-12)}` : slug
 }
