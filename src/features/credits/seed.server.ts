@@ -4,17 +4,18 @@ import { newId } from '#platform/ids.server.ts'
 import { TIERS, type Tier } from '#platform/tiers.ts'
 import type { Source } from './commands.server.ts'
 
-/** Credits that moved at some moment of the past: `entry` spends them, everything else issues them. */
+/** Credits that moved at some moment of the past: `entry` spends them, `reversed` takes them back, everything else issues them. */
 export type PastMovement = {
   userId: string
   tier: Tier
-  kind: 'earned' | 'granted' | 'benefit' | 'entry'
+  kind: 'earned' | 'granted' | 'benefit' | 'entry' | 'reversed'
   amount: number
   source: Source
   at: Date
 }
 
-const changeOf = ({ kind, amount }: PastMovement) => (kind === 'entry' ? -amount : amount)
+const isIssue = ({ kind }: PastMovement) => kind !== 'entry' && kind !== 'reversed'
+const changeOf = (movement: PastMovement) => (isIssue(movement) ? movement.amount : -movement.amount)
 
 /**
  * The credits that must have been granted before, so that no movement spends what was not there and enough is left.
@@ -46,23 +47,23 @@ export function missingCredits(
 export async function seedCredits(ctx: Context, movements: readonly PastMovement[]): Promise<void> {
   const rows = movements
     .toSorted((a, b) => +a.at - +b.at)
-    .map(({ userId, tier, kind, amount, source, at }) => ({
+    .map(movement => ({
       id: newId(),
-      user_id: userId,
-      tier,
-      debit: kind === 'entry' ? 'available' : 'issued',
-      credit: kind === 'entry' ? 'spent' : 'available',
-      amount,
-      kind,
-      source_type: source.type,
-      source_id: source.id,
-      description: source.description,
-      created_at: at,
+      user_id: movement.userId,
+      tier: movement.tier,
+      debit: isIssue(movement) ? 'issued' : 'available',
+      credit: movement.kind === 'entry' ? 'spent' : isIssue(movement) ? 'available' : 'issued',
+      amount: movement.amount,
+      kind: movement.kind,
+      source_type: movement.source.type,
+      source_id: movement.source.id,
+      description: movement.source.description,
+      created_at: movement.at,
     }))
   const transfers = sql`jsonb_populate_recordset(null::credit_transfer, ${JSON.stringify(rows)})`
   await sql`
     insert into credit_account (user_id, tier, issued, available, spent)
-    select user_id, tier, sum(amount) filter (where credit = 'available'),
+    select user_id, tier, sum(case when credit = 'available' then amount when credit = 'issued' then -amount else 0 end),
       sum(case credit when 'available' then amount else -amount end),
       coalesce(sum(amount) filter (where credit = 'spent'), 0)
     from ${transfers} group by user_id, tier`.execute(ctx.db)

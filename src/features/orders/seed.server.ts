@@ -5,6 +5,15 @@ import { newId } from '#platform/ids.server.ts'
 import { TIERS } from '#platform/tiers.ts'
 import type { DemoOrder, DemoOrderLine, DemoPerson } from '../../../db/demo/demo-types.ts'
 import { entriesOf, priceGoods, unitCentsOf } from './rules.ts'
+import {
+  type Aftermath,
+  afterPayment,
+  columnsAfterPayment,
+  eventsAfterPayment,
+  lineColumnsAfterPayment,
+  type PaidOrder,
+} from './seed-after-payment.server.ts'
+import { creditsTakenBack, seedRefunds } from './seed-refunds.server.ts'
 import { referenceOf } from './stored-order.server.ts'
 import { type TaxBasis, taxBasisOf } from './tax.ts'
 
@@ -20,8 +29,8 @@ const minutesOnPage = (position: number) => 2 + (position % 4)
 /**
  * Writes a past of orders with their lines and time lines, oldest first, in the caller's transaction. They are priced by the
  * rules of today's orders; their payment ids say that no provider knows them, and the stock is what is left after them.
- * @param history oldest first. A refund that has not been asked for yet is a paid order.
- * @returns the credits that the paid ones earned, for the ledger.
+ * @param history oldest first.
+ * @returns the credits that the paid ones earned, and those that refunds took back, for the ledger.
  */
 export async function seedOrders(
   ctx: Context,
@@ -29,33 +38,55 @@ export async function seedOrders(
 ): Promise<PastMovement[]> {
   const buyers = new Map(input.buyers.map(buyer => [buyer.email, buyer]))
   const goods = new Map([...input.goods].map(product => [product.slug, product]))
-  const orders = input.history.map((order, position) => {
+  const placed = input.history.map((order, position) => {
     const buyer = buyers.get(order.person)!
     const lines = order.lines.map(line => lineOf(goods, line))
     const price = priceGoods(lines, ctx.settings, { shipTo: buyer.address.state })
     const tax = taxBasisOf(ctx.settings.tax, buyer.address.state)
-    return { id: newId(), buyer, lines, price, tax, placedAt: order.placedAt, ...courseOf(order, position) }
+    return { ...order, id: newId(), buyer, lines, price, tax, ...courseOf(order, position) }
   })
+  const aftermaths = afterPayment(placed.filter(isPaid).map(toPaid).reverse(), ctx.now())
+  const orders = placed.map(order => ({ ...order, after: aftermaths.get(order.id) ?? NOTHING_AFTER }))
+  const staff = input.buyers.find(({ isAdmin }) => isAdmin)?.userId ?? null
+
   const stored = await ctx.db
     .insertInto('customer_order')
     .values(orders.map(rowOf))
     .returning(['id', 'number'])
     .execute()
   await ctx.db.insertInto('order_line').values(orders.flatMap(lineRowsOf)).execute()
-  await ctx.db.insertInto('order_event').values(orders.flatMap(eventRowsOf)).execute()
+  await ctx.db
+    .insertInto('order_event')
+    .values(orders.flatMap(order => [...eventRowsOf(order), ...eventsAfterPayment(order.id, order.after, staff)]))
+    .execute()
+  const refunded = orders.flatMap(({ after: { refund }, ...order }) => (refund ? [{ ...order, refund }] : []))
+  await seedRefunds(ctx, refunded, staff)
 
   const references = new Map(stored.map(order => [order.id, referenceOf(order)]))
-  return orders.filter(order => order.status === 'paid').flatMap(order => earnedBy(order, references.get(order.id)!))
+  return [
+    ...orders.filter(isPaid).flatMap(order => earnedBy(order, references.get(order.id)!)),
+    ...refunded.flatMap(({ id, buyer, refund }) => creditsTakenBack(refund, buyer.userId, references.get(id)!)),
+  ]
 }
 
-type PastOrder = Course & {
-  id: string
-  buyer: Buyer
-  lines: ReturnType<typeof lineOf>[]
-  price: ReturnType<typeof priceGoods>
-  tax: TaxBasis
-  placedAt: Date
-}
+type PlacedOrder = Pick<DemoOrder, 'placedAt' | 'shippedAt' | 'deliveredAt' | 'outcome'> &
+  Course & {
+    id: string
+    buyer: Buyer
+    lines: ReturnType<typeof lineOf>[]
+    price: ReturnType<typeof priceGoods>
+    tax: TaxBasis
+  }
+type PastOrder = PlacedOrder & { after: Aftermath }
+
+const NOTHING_AFTER: Aftermath = { fulfilment: 'unfulfilled', parcel: null, owed: null, steps: [], refund: null }
+
+const isPaid = ({ status }: Course) => status === 'paid'
+const toPaid = ({ at, outcome, ...order }: PlacedOrder): PaidOrder => ({
+  ...order,
+  paidAt: at,
+  isRefunded: outcome === 'refunded',
+})
 
 /** A declined card is tried no more, and the page closes by itself. */
 function courseOf({ outcome, placedAt }: DemoOrder, position: number): Course {
@@ -70,10 +101,11 @@ function lineOf(goods: ReadonlyMap<string, CatalogPrice>, { product: slug, sku, 
   if (!product || !variant) throw new Error(`The demo store has no ${slug} ${sku}.`)
   const { productId, name, image, tier, entries, priceCents, salePriceCents } = product
   const prices = { listCents: priceCents, saleCents: salePriceCents }
-  return { productId, variantId: variant.id, name, options: variant.options, image, tier, entries, quantity, ...prices }
+  const { id: variantId, options, free } = variant
+  return { productId, variantId, name, options, image, tier, entries, quantity, isSoldOut: free === 0, ...prices }
 }
 
-function rowOf({ id, buyer, price, tax, placedAt, status, at }: PastOrder) {
+function rowOf({ id, buyer, price, tax, placedAt, status, at, after }: PastOrder) {
   const expiresAt = new Date(+placedAt + PAYMENT_MINUTES * MINUTE)
   const demoId = id.replaceAll('-', '')
   return {
@@ -100,10 +132,11 @@ function rowOf({ id, buyer, price, tax, placedAt, status, at }: PastOrder) {
     expires_at: expiresAt,
     check_at: expiresAt,
     paid_at: status === 'paid' ? at : null,
+    ...columnsAfterPayment(after),
   }
 }
 
-const lineRowsOf = ({ id, lines }: PastOrder) =>
+const lineRowsOf = ({ id, lines, after }: PastOrder) =>
   lines.map((line, position) => ({
     order_id: id,
     position,
@@ -117,6 +150,7 @@ const lineRowsOf = ({ id, lines }: PastOrder) =>
     list_cents: line.listCents,
     unit_cents: unitCentsOf(line),
     quantity: line.quantity,
+    ...lineColumnsAfterPayment(after, position, line.quantity),
   }))
 
 const eventRowsOf = ({ id, placedAt, status, at }: PastOrder) => [

@@ -1,0 +1,62 @@
+import type { Context } from '#adapters/context.ts'
+import type { PastMovement } from '#features/credits/seed.server.ts'
+import { TIERS } from '#platform/tiers.ts'
+import { columnsOf } from './refunds/commands/make-refund.server.ts'
+import type { Breakdown } from './rules.ts'
+import { answeredAt, type PastRefund, REASON } from './seed-after-payment.server.ts'
+
+/**
+ * Writes the refunds of orders that are stored, in the caller's transaction, and has those that were paid back whole counted as
+ * no sale.
+ */
+export async function seedRefunds(
+  ctx: Context,
+  orders: readonly { id: string; price: Breakdown; refund: PastRefund }[],
+  actorId: string | null,
+): Promise<void> {
+  if (orders.length === 0) return
+  await ctx.db
+    .insertInto('refund')
+    .values(orders.map(({ id, refund }) => refundRowOf(id, refund, actorId)))
+    .execute()
+  await ctx.db
+    .insertInto('refund_line')
+    .values(
+      orders.flatMap(({ id, refund }) =>
+        refund.lines.map(({ position, quantity, netCents }) => ({
+          ...{ refund_id: refund.id, order_id: id, position, quantity, net_cents: netCents },
+          restocked: true,
+        })),
+      ),
+    )
+    .execute()
+  const whole = orders.filter(({ price, refund }) => refund.parts.amount === price.total)
+  for (const { id } of whole) await ctx.jobs.enqueue(ctx.db, 'withdraw-sale', { orderId: id })
+}
+
+function refundRowOf(orderId: string, refund: PastRefund, actorId: string | null) {
+  const { id, parts, credits, at, isFailed } = refund
+  const tookAt = answeredAt(refund)
+  return {
+    id,
+    order_id: orderId,
+    status: isFailed ? 'failed' : 'succeeded',
+    provider_id: `re_demo_${id.replaceAll('-', '')}`,
+    reason: REASON,
+    actor_id: actorId,
+    credits_taken: JSON.stringify(credits),
+    ...columnsOf(parts),
+    created_at: at,
+    told_at: tookAt,
+    succeeded_at: isFailed ? null : tookAt,
+  }
+}
+
+/** The credits that were taken back, for the ledger. @param reference as people call the order. */
+export function creditsTakenBack(refund: PastRefund, userId: string, reference: string): PastMovement[] {
+  const source = { type: 'refund', id: refund.id, description: `Refund of order ${reference}` }
+  return TIERS.flatMap(tier => {
+    const amount = refund.credits[tier] ?? 0
+    return amount > 0 ? [{ userId, tier, kind: 'reversed' as const, amount, source, at: refund.at }] : []
+  })
+}
