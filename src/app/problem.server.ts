@@ -23,5 +23,10 @@ function asRefusal(error: unknown): Refusal | undefined {
   // Hono's own word for a body that is not JSON or not of the announced type.
   if (error instanceof HTTPException && error.status < 500)
     return refuse(error.status === 413 ? 'body_too_large' : 'invalid_input')
+  // PostgreSQL keeps no U+0000 in a text; only a caller can have sent one, by whichever field.
+  if (NO_TEXT.has((error as { code?: string }).code ?? '')) return refuse('invalid_input')
   return undefined
 }
+
+/** Its words for it, in a text and in JSON. */
+const NO_TEXT = new Set(['22021', '22P05'])

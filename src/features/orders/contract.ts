@@ -20,6 +20,11 @@ export const ORDER_ERRORS = {
     status: 409,
     message: 'A total below $0.50 cannot be charged. Please add something to your cart.',
   },
+  /** The provider's own limit; larger orders are talked about first. */
+  total_too_large: {
+    status: 409,
+    message: 'A total above $999,999.99 cannot be charged at once. Please order less.',
+  },
   already_paid: { status: 409, message: 'This cart has just been paid for: {reference}.' },
   order_closed: { status: 409, message: 'This order is no longer waiting for a payment.' },
   gateway_not_configured: { status: 409, message: 'Payment not configured.' },

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { DISCREPANCY_KINDS } from '#features/reconciliation/contract.ts'
 import { PERIODS } from './rules.ts'
 
-const day = z.iso.date('Enter a date such as 2026-03-02.')
+const DAY = 'Enter a date such as 2026-03-02.'
+/** PostgreSQL knows no year 0. */
+const day = z.iso.date(DAY).refine(text => text >= '0001', DAY)
 
 /** checkout-and-admin.md "Revenue". Dollars. */
 export const RevenueQuery = z.strictObject({ period: z.enum(PERIODS).default('all') })
@@ -127,8 +129,11 @@ export type Report = z.infer<typeof Report>
 export const BalanceQuery = z.strictObject(days).refine(ordered, wrongOrder)
 export type BalanceQuery = z.infer<typeof BalanceQuery>
 
-/** `other_day`: within the days on one side only. `not_compared`: too young to be judged, or changed since. */
-export const BALANCE_CAUSES = [...DISCREPANCY_KINDS, 'other_day', 'not_compared'] as const
+/**
+ * `other_day`: within the days on one side only. `not_compared`: too young to be judged, or changed since. `second_gateway`: its
+ * money stands on our side alone, as it has no list to compare with.
+ */
+export const BALANCE_CAUSES = [...DISCREPANCY_KINDS, 'other_day', 'not_compared', 'second_gateway'] as const
 const sides = {
   /** Orders and renewals, or refunds, by our books; and the same by the payment provider. */
   orders: z.number(),

@@ -1,7 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { refuse } from '../errors.ts'
+import { isUuid } from '../uuid.ts'
 
-const CURSOR = /^\d{4}-\d\d-\d\dT[\d:.]+Z [0-9a-f-]{36}$/
+/** Whether both halves of a cursor are what we write into one: a time as JavaScript writes it, and an id. */
+export const isPlace = (at: string, id: string): boolean => isMoment(at) && isUuid(id)
+
+/** PostgreSQL knows no year 0, and no month 13. */
+const isMoment = (text: string) =>
+  /^[1-9]\d{3}-/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text
 
 /**
  * The part of a list that comes after a page, newest first.
@@ -12,8 +18,8 @@ const CURSOR = /^\d{4}-\d\d-\d\dT[\d:.]+Z [0-9a-f-]{36}$/
 export function after(cursor: string | undefined, key: RawBuilder<unknown>): RawBuilder<unknown> {
   if (!cursor) return sql`true`
   const text = Buffer.from(cursor, 'base64url').toString()
-  if (!CURSOR.test(text)) throw refuse('invalid_input', {}, { cursor: ['This page of the list is not known.'] })
-  const [at, id] = text.split(' ')
+  const [at = '', id = ''] = text.split(' ')
+  if (!isPlace(at, id)) throw refuse('invalid_input', {}, { cursor: ['This page of the list is not known.'] })
   return sql`${key} < (${at}::timestamptz, ${id}::uuid)`
 }
 

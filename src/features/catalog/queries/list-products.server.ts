@@ -3,6 +3,7 @@ import type { Context } from '#adapters/context.ts'
 import { refuse } from '#platform/errors.ts'
 import { toCents } from '#platform/money.ts'
 import { TIERS } from '#platform/tiers.ts'
+import { isUuid } from '#platform/uuid.ts'
 import { type Facets, type ListQuery, PRICE_RANGES, type ProductList } from '../contract.ts'
 import { IN_STOCK, PRODUCT_COLUMNS, type ProductRow, productOfRow } from '../product-row.server.ts'
 
@@ -149,10 +150,10 @@ async function countsOf(ctx: Context, search: Search, filters: Filters): Promise
 
 const encodeCursor = ({ key, id }: KeyedRow) => Buffer.from(`${key} ${id}`).toString('base64url')
 
-const CURSOR = /^(-?[\d.]+(?:e[+-]?\d+)?) ([0-9a-f-]{36})$/
+const CURSOR = /^(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?) (\S+)$/
 
 function decodeCursor(cursor: string): { key: number; id: string } {
   const [, key, id] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (!id) throw refuse('invalid_input', {}, { cursor: ['This page of the list is not known.'] })
+  if (!id || !isUuid(id)) throw refuse('invalid_input', {}, { cursor: ['This page of the list is not known.'] })
   return { key: Number(key), id }
 }

@@ -96,14 +96,17 @@ function disagreement(order: StoredOrder, checkout: Checkout): string | undefine
   return undefined
 }
 
+/** One whose money went back stays cancelled, however often the provider says that it was paid once. */
 async function putToReview(ctx: Context, order: StoredOrder, note: string): Promise<PaymentStatus> {
-  ctx.log.error({ orderId: order.id, note }, 'a payment disagrees with its order')
-  await sql`
+  const { numAffectedRows } = await sql`
     with flagged as (
-      update customer_order set status = 'review' where id = ${order.id} and status not in ('paid', 'review') returning id
+      update customer_order set status = 'review'
+      where id = ${order.id} and status not in ('paid', 'review') and payment_intent_id is null returning id
     )
     insert into order_event (id, order_id, kind, note, at)
     select ${newId()}, id, 'review', ${note}, ${ctx.now()} from flagged`.execute(ctx.db)
+  if (numAffectedRows === 0n) return statusOf(ctx, order)
+  ctx.log.error({ orderId: order.id, note }, 'a payment disagrees with its order')
   return 'review'
 }
 
@@ -146,6 +149,7 @@ function tellPaid(ctx: Context, { userId }: StoredOrder, tags: readonly string[]
  * The guarded write: whoever comes second finds the order paid. What is paid after it was closed is paid all the same, but where
  * there was nothing to pay, nobody paid in good faith, and a closed order stays closed. Nor need this transaction wait for the disk: what a power cut
  * takes away, it takes away whole and with all that came of it, and the start after it settles the order again.
+ * An order that is not paid and names its payment is one whose money staff are giving back, or have (`resolveReview`).
  * @returns its status before; undefined for the second.
  */
 async function claimPaid(ctx: Context, order: StoredOrder, checkout: Checkout): Promise<PaymentStatus | undefined> {
@@ -154,7 +158,7 @@ async function claimPaid(ctx: Context, order: StoredOrder, checkout: Checkout): 
     with locked as (
       select id, status from customer_order
       where id = ${order.id} and status <> 'paid' and (status <> 'review' or ${order.status === 'review'})
-        and (status = 'pending' or payment_method <> 'none') for update
+        and (status = 'pending' or payment_method <> 'none') and payment_intent_id is null for update
     ), paid as (
       update customer_order o set status = 'paid', paid_at = ${now}, payment_intent_id = ${checkout.paymentIntentId},
         subscription_id = ${checkout.subscriptionId}

@@ -22,8 +22,9 @@ import { settleOrder } from './settle.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
 
-/** Stripe takes nothing below it. */
+/** Stripe takes nothing below the one and nothing above the other. */
 const LEAST_CENTS = 50
+const MOST_CENTS = 99_999_999
 
 /** What a shopper's own open payment may keep from them. */
 const KEPT = new Set(['out_of_stock', 'code_used_up', 'code_used_by_you', 'code_not_first_order'])
@@ -81,6 +82,7 @@ function refuseUnfit(ctx: Context, cart: PricedCart, buyer: Profile) {
   }
   const { total } = cart.price
   if (total > 0 && total < LEAST_CENTS) throw refuse('total_too_small')
+  if (total > MOST_CENTS) throw refuse('total_too_large')
 }
 
 /** A quote leaves out a code that does not count; who pays is told before, and nothing is held. */

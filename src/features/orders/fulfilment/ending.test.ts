@@ -110,6 +110,47 @@ describe('an order under review', () => {
     expect(kinds(await staffing.shown(orderId, as)).toSorted()).toEqual(['cancelled', 'placed', 'refunded'])
   })
 
+  it('that was refunded stays cancelled, although the provider goes on saying that its page was paid', async () => {
+    const { as, orderId, session } = await reviewed()
+    expect((await decide(orderId, 'refund')).status).toBe(200)
+    await staffing.verify(as, session.id)
+    await shop.call('/api/credits/reconcile', { as, json: { sessionId: session.id, email: as.email } })
+    const check = { as: staffing.admin, method: 'POST' }
+    expect((await shop.call('/api/admin/discrepancies/check', check)).status).toBe(200)
+    expect(await staffing.orderRow(orderId)).toMatchObject({ status: 'cancelled' })
+    expect((await decide(orderId, 'accept')).json).toMatchObject({ code: 'not_in_review' })
+    expect(kinds(await staffing.shown(orderId, as)).toSorted()).toEqual(['cancelled', 'placed', 'refunded'])
+  })
+
+  it('that two of staff decide otherwise about is either paid or paid back, never both', async () => {
+    for (let round = 0; round < 6; round++) {
+      const { as, orderId, session } = await reviewed()
+      const ways = round % 2 ? ['refund', 'accept'] : ['accept', 'refund']
+      const answers = await Promise.all(ways.map(way => decide(orderId, way)))
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+      const isPaid = answers[ways.indexOf('accept')]!.status === 200
+      const { paymentIntentId, amountCents } = await shop.system.payments.readCheckout(session.id)
+      const { items } = await shop.system.payments.listRefunds({ since: new Date(0) })
+      const back = items.filter(item => item.paymentIntentId === paymentIntentId)
+      expect(back).toMatchObject(isPaid ? [] : [{ amountCents }])
+      expect(await staffing.orderRow(orderId)).toMatchObject({ status: isPaid ? 'paid' : 'cancelled' })
+      expect(await staffing.available(as)).toMatchObject({ silverCredits: isPaid ? 2 : 0 })
+    }
+  })
+
+  it('whose refund was begun when the process died can only be refunded', async () => {
+    const { orderId, session } = await reviewed()
+    const { paymentIntentId } = await shop.system.payments.readCheckout(session.id)
+    await shop.services.db
+      .updateTable('customer_order')
+      .set({ payment_intent_id: paymentIntentId })
+      .where('id', '=', orderId)
+      .execute()
+    expect((await decide(orderId, 'accept')).json).toMatchObject({ code: 'payment_unclear' })
+    expect((await decide(orderId, 'refund')).status).toBe(200)
+    expect(await staffing.orderRow(orderId)).toMatchObject({ status: 'cancelled' })
+  })
+
   it('whose stock went back before takes what is left, and owes the rest', async () => {
     const { orderId, variantId } = await reviewed(async id => {
       const { pool } = shop.services

@@ -82,6 +82,23 @@ describe('a paid order', () => {
     expect(kinds(await staffing.shown(id))).toEqual(['placed', 'paid', 'packed'])
   })
 
+  it('that cost nothing is not sent once it is refunded', async () => {
+    const coupon = { code: 'WHOLE', discount: { kind: 'percent', amount: 100 } }
+    expect((await staffing.staff('codes', coupon)).status).toBe(200)
+    for (let round = 0; round < 6; round++) {
+      const { id, variantIds } = await staffing.paidOrder([{ stock: [5] }], { extra: { code: coupon.code } })
+      const refund = () => staffing.staff(`orders/${id}/refunds`, { reason: 'Not wanted', restock: true })
+      const ship = () => staffing.staff(`orders/${id}/ship`, PARCEL)
+      const acts = round % 2 ? [refund, ship] : [ship, refund]
+      await Promise.all(acts.map(act => act()))
+      const shown = kinds(await staffing.shown(id))
+      // A parcel that is on its way may be refunded. What was refunded is on the shelf again, and is not sent.
+      const [refunded, shipped] = [shown.indexOf('refunded'), shown.indexOf('shipped')]
+      expect(refunded >= 0 && shipped > refunded, shown.join()).toBe(false)
+      expect(await staffing.stockOf(variantIds[0]!)).toMatchObject({ stock_on_hand: refunded < 0 ? 4 : 5 })
+    }
+  })
+
   it('and others are packed together, each by itself', async () => {
     const [one, two] = [await staffing.paidOrder(), await staffing.paidOrder()]
     await staffing.step(two.id, 'pack')

@@ -18,7 +18,9 @@ export type OrderFilter = (typeof ORDER_FILTERS)[number]
 
 export const ORDER_SORTS = ['newest', 'oldest', 'highest', 'lowest'] as const
 
-const day = z.iso.date('Enter a date such as 2026-03-02.')
+const DAY = 'Enter a date such as 2026-03-02.'
+/** PostgreSQL knows no year 0. */
+const day = z.iso.date(DAY).refine(text => text >= '0001', DAY)
 
 const filters = {
   status: z.enum(ORDER_FILTERS).optional(),

@@ -45,6 +45,8 @@ export const HAS_GOODS = sql`o.mode = 'payment' and exists (
 export async function moveOrder(ctx: Context, id: string, move: Move): Promise<KnownOrder> {
   const before = await storedOrder(ctx, id)
   if (!before) throw refuse('order_not_found')
+  // A guard may ask about lines. Those it sees as they were before a wait, so whoever refunds them is waited for here.
+  await sql`select from customer_order where id = ${before.id} for update`.execute(ctx.db)
   const { numAffectedRows } = await sql`
     update customer_order o set ${move.set}
     where o.id = ${before.id} and o.standing = any(${[...move.from]}) and ${move.guard ?? sql`true`}`.execute(ctx.db)

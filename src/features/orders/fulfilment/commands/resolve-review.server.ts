@@ -40,11 +40,12 @@ async function accept(ctx: Context, order: KnownOrder, reason: string): Promise<
 }
 
 /**
- * The money goes back first, and what is kept here follows: should the process die in between, the order is still held for
- * review, and asking again under the same key pays nothing back twice.
+ * The decision is noted, the money goes back, and what is kept here follows: should the process die in between, the order is
+ * still held for review, asking again under the same key pays nothing back twice, and nobody can accept it any more.
  */
 async function refund(ctx: Context, order: KnownOrder, reason: string): Promise<void> {
   const checkout = await paymentUnderReview(ctx, order)
+  await decideToRefund(ctx, order, checkout)
   await atProvider(() => payAllBack(ctx, order, checkout))
   const tags = await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
@@ -73,6 +74,21 @@ async function paymentUnderReview(ctx: Context, order: KnownOrder): Promise<Chec
   const checkout = await atProvider(() => paymentsOf(ctx, order).readCheckout(sessionId))
   if (checkout.paymentStatus !== 'paid' || checkout.orderId !== order.id) throw refuse('payment_unclear')
   return checkout
+}
+
+/**
+ * From here on the order names the payment that goes back, and is never settled by it (`claimPaid`): the provider goes on
+ * saying that its page was paid.
+ */
+async function decideToRefund(ctx: Context, { id }: KnownOrder, { paymentIntentId }: Checkout): Promise<void> {
+  if (!paymentIntentId) throw refuse('payment_unclear')
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('customer_order')
+    .set({ payment_intent_id: paymentIntentId })
+    .where('id', '=', id)
+    .where('status', '=', 'review')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw refuse('not_in_review')
 }
 
 async function payAllBack(ctx: Context, order: KnownOrder, checkout: Checkout): Promise<void> {

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isPlace } from '#platform/db/keyset.server.ts'
 import { refuse } from '#platform/errors.ts'
+import { isUuid } from '#platform/uuid.ts'
 import type { KnownOrder } from '../../stored-order.server.ts'
 import type { StaffOrderFilters } from '../contract.ts'
 
@@ -13,7 +15,7 @@ const SORTS: Record<Sort, Keys> = {
   lowest: { column: 'total_cents', type: 'integer', descends: false },
 }
 
-const CURSOR = /^(?<key>\d{4}-\d\d-\d\dT[\d:.]+Z|\d{1,9}) (?<id>[0-9a-f-]{36})$/
+const CENTS = /^\d{1,9}$/
 
 /**
  * The rest of a list that is sorted in one of four ways, and its order; on `customer_order o`.
@@ -26,12 +28,12 @@ export function sorted(sort: Sort, cursor: string | undefined): { rest: RawBuild
   const way = sql.raw(descends ? 'desc' : 'asc')
   const by = sql`${key} ${way}, o.id ${way}`
   if (!cursor) return { rest: sql`true`, by }
-  const last = CURSOR.exec(Buffer.from(cursor, 'base64url').toString())?.groups
-  if (!last || /T/.test(last.key!) !== (type === 'timestamptz')) {
+  const [last = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  if (!(type === 'timestamptz' ? isPlace(last, id) : CENTS.test(last) && isUuid(id))) {
     throw refuse('invalid_input', {}, { cursor: ['This page of the list is not known.'] })
   }
   const than = sql.raw(descends ? '<' : '>')
-  return { rest: sql`(${key}, o.id) ${than} (${last.key}::${sql.raw(type)}, ${last.id}::uuid)`, by }
+  return { rest: sql`(${key}, o.id) ${than} (${last}::${sql.raw(type)}, ${id}::uuid)`, by }
 }
 
 /** The cursor after an order. */

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestShop } from '#app/testing/shop.ts'
+import { shoppingIn } from './testing/shopping.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let shopping: ReturnType<typeof shoppingIn>
+beforeAll(async () => {
+  shop = await openTestShop()
+  shopping = shoppingIn(shop)
+})
+afterAll(() => shop.close())
+
+const cursor = (text: string) => Buffer.from(text).toString('base64url')
+const NO_ID = '-'.repeat(36)
+
+it('a cart beyond what one payment can be is refused, and holds nothing', async () => {
+  const as = await shop.addUser()
+  const goods = await Promise.all([1, 2, 3].map(() => shopping.addProduct({ priceCents: 10_000_000, stock: [99] })))
+  const items = goods.map(({ item }) => ({ ...item, quantity: 99 }))
+  // 3 × 99 × $100,000 is more cents than an integer of the database holds; one line alone is more than a card takes.
+  for (const some of [items, items.slice(0, 1)]) {
+    expect((await shopping.checkout(as, some)).json).toMatchObject({ status: 409, code: 'total_too_large' })
+  }
+  expect(await shopping.stockOf(goods[0]!.variantId)).toEqual({ stock_on_hand: 99, held: 0 })
+  // 0.0825 and the fee of 5% on top of $800,000.00.
+  const most = await shopping.checkout(as, [{ ...items[0], quantity: 8 }])
+  expect(most.status).toBe(200)
+})
+
+it('a cursor that was never given is refused, whatever stands in it', async () => {
+  const as = await shop.addUser({ admin: true })
+  const id = crypto.randomUUID()
+  const places = [
+    `9999-99-99T99:99:99.999Z ${id}`,
+    `0000-01-01T00:00:00.000Z ${id}`,
+    `2026-01-01T00:00:00.000Z ${NO_ID}`,
+  ]
+  const lists: [string, string[]][] = [
+    ['/api/my/orders?', places],
+    ['/api/my/purchases?', places],
+    ['/api/admin/discrepancies?', places],
+    ['/api/admin/orders?', places],
+    ['/api/admin/orders?sort=highest&', [`99 ${NO_ID}`, `9999999999 ${id}`, ...places]],
+    ['/api/products?', [`1 ${NO_ID}`, `1.2.3 ${id}`]],
+  ]
+  for (const [list, cursors] of lists) {
+    for (const place of cursors) {
+      const { json } = await shop.call(`${list}cursor=${cursor(place)}`, { as })
+      expect(json, `${list} ${place}`).toMatchObject({ status: 400, code: 'invalid_input' })
+    }
+  }
+})
+
+it('a text with U+0000, which the database cannot keep, is a mistake of the caller', async () => {
+  const as = await shop.addUser({ admin: true })
+  const { item } = await shopping.addProduct()
+  const { json: order } = await shopping.checkout(as, [item])
+  const bodies: [string, object][] = [
+    ['/api/payments/quote', { items: [item], code: 'SAVE\u0000' }],
+    ['/api/codes/validate', { code: 'SAVE\u0000' }],
+    [`/api/admin/orders/${order.orderId}/notes`, { note: 'Called\u0000' }],
+    ['/api/admin/codes', { code: 'SAVE', discount: { kind: 'flat', amount: 1 }, note: '\u0000' }],
+  ]
+  for (const [path, json] of bodies) {
+    expect((await shop.call(path, { as, json })).json, path).toMatchObject({ status: 400, code: 'invalid_input' })
+  }
+  for (const path of ['/api/admin/orders?q=%00', '/api/products?q=%00', '/api/admin/codes?search=%00']) {
+    expect((await shop.call(path, { as })).json, path).toMatchObject({ status: 400, code: 'invalid_input' })
+  }
+})
+
+it('a day in the year 0, which the database does not know, is no day', async () => {
+  const as = await shop.addUser({ admin: true })
+  for (const path of ['orders?', 'revenue/report?', 'revenue/balance?to=2026-03-02&']) {
+    const { status } = await shop.call(`/api/admin/${path}from=0000-01-01`, { as })
+    expect(status, path).toBe(400)
+  }
+})
