@@ -26,8 +26,10 @@ export function openDatabase(url: string, max: number): { pool: Pool; db: Db } {
     allowExitOnIdle: false,
     application_name: 'redoubt',
   })
-  // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
+  // An idle connection that breaks is replaced at its next use, and one in use fails the query or transaction that has it; without
+  // a listener of each kind either would end the process.
   pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { pool, db }
 }

@@ -50,6 +50,17 @@ const SETUP = `
   end $$;
   create trigger gathered before insert on pgboss.job for each row execute function halts.later();`
 
+async function setUp(client: pg.Client): Promise<void> {
+  await client.query(SETUP)
+  for (const [step, text] of Object.entries(STEPS)) {
+    const [event, condition] = text.split(' when ')
+    const when = condition ? `when (${condition})` : ''
+    await client.query(
+      `create trigger "halt at ${step}" after ${event} for each row ${when} execute function halts.wait('${step}')`,
+    )
+  }
+}
+
 /**
  * Stops a shop of another process at steps of one's choice, from outside: triggers of this one database wait for a lock that the
  * test holds, and the database itself tells who waits. The product knows nothing of it.
@@ -59,15 +70,10 @@ export async function openHalts(databaseUrl: string) {
   // One that PostgreSQL took with it when it was killed.
   client.on('error', () => {})
   await client.connect()
-  await client.query(SETUP)
-  for (const [step, text] of Object.entries(STEPS)) {
-    const [event, condition] = text.split(' when ')
-    const when = condition ? `when (${condition})` : ''
-    const name = `"halt at ${step}"`
-    await client.query(
-      `create trigger ${name} after ${event} for each row ${when} execute function halts.wait('${step}')`,
-    )
-  }
+  const { rows } = await client.query<{ schema: string | null }>(`select to_regnamespace('halts') as schema`)
+  if (!rows[0]!.schema) await setUp(client)
+  // Of earlier ones, whose locks went with their connection.
+  else await client.query('delete from halts.halt')
   const halts = new Map<number, { step: Step; outcome: Outcome }>()
 
   /** From now on whoever writes a row with this mark in it, at this step, waits. */

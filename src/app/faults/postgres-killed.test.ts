@@ -1,0 +1,104 @@
+import { rm } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { auditCodes } from '#features/codes/queries/audit.server.ts'
+import { auditCredits } from '#features/credits/queries.server.ts'
+import { auditEntries } from '#features/giveaways/queries/entries.server.ts'
+import { reconcileOrders } from '#features/orders/commands/reconcile.server.ts'
+import { readEnv } from '#platform/env.ts'
+import { createShop, type Shop } from '../services.server.ts'
+import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
+import { addUser } from '../testing/users.ts'
+import { finalStateOf } from './testing/final-state.ts'
+import { openHalts, type Step } from './testing/halts.ts'
+import { startKillablePostgres } from './testing/killable-postgres.ts'
+import { type Shopper, shoppersOf } from './testing/shopper.ts'
+
+const folder = `/tmp/redoubt-postgres-killed-${process.pid}`
+const WAIT = { timeout: 20_000, interval: 100 }
+
+let postgres: Awaited<ReturnType<typeof startKillablePostgres>>
+let settings: Record<string, string>
+let server: ServerProcess
+/** Looks at the database and works on nothing: it is never started. */
+let observer: Shop
+let at: ReturnType<typeof shoppersOf>
+
+beforeAll(async () => {
+  postgres = await startKillablePostgres(`${folder}/pg`)
+  settings = { DATABASE_URL: postgres.url, DATA_DIR: folder, SEED: 'off', RATE_LIMITS: 'off', PORT: '0' }
+  server = await startServerProcess(settings)
+  settings.PORT = new URL(server.address).port
+  const fetch = () => Promise.reject(new Error('Nothing is sent from here.'))
+  observer = createShop(readEnv(settings), { databaseUrl: postgres.url, origin: server.address, fetch })
+  await observer.idTokens.start()
+  at = shoppersOf(observer, () => server.address, await addUser(observer, new Date(), { admin: true }))
+})
+afterAll(async () => {
+  await server?.kill()
+  observer?.idTokens.stop()
+  await observer?.services.db.destroy()
+  await postgres?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const stateOf = ({ user }: Shopper) => finalStateOf(observer.services.pool, user)
+
+/** The first and the last write of a settlement, and one in between; none of it is committed. */
+const SETTLING: Step[] = ['order marked paid', 'credits issued', 'stock taken']
+
+/** What is tried again until the database and the shop are there again. */
+const again = (work: () => Promise<unknown>) => expect.poll(() => work().then(() => true, String), WAIT).toBe(true)
+
+it.each(['goes on', 'is cut off too'])(
+  'killed while money moves: the shop %s, and all comes to one end',
+  async what => {
+    const halts = await openHalts(postgres.url)
+    const [calm, refunded, told] = [await at.addShopper(), await at.addShopper(), await at.addShopper()]
+    const cut = await Promise.all(SETTLING.map(async step => ({ step, shopper: await at.addShopper() })))
+    // The provider has taken the refund, and our note of its answer is not committed.
+    const refunding = await at.addShopper()
+    await Promise.all([calm, refunded, refunding].map(at.buy))
+    await Promise.all([refunded, refunding].map(at.enter))
+    for (const { step, shopper } of cut) {
+      await halts.halt(step, step === 'stock taken' ? shopper.goods!.variantId : shopper.user.userId)
+    }
+    await halts.halt('answer noted', refunding.page!.orderId)
+    const cutOff = Promise.allSettled(cut.map(({ shopper }) => at.buy(shopper)))
+    expect([await at.refund(refunded), await at.refund(refunding)]).toEqual([200, 200])
+    await halts.reached()
+    // Somebody has just been told that they paid: that commit does not wait for the disk, and may be lost.
+    await at.buy(told)
+
+    await postgres.kill()
+    if (what === 'is cut off too') await server.kill()
+    await cutOff
+    await postgres.start()
+    if (what === 'is cut off too') server = await startServerProcess(settings)
+    await again(at.letTimePass)
+    for (const { shopper } of cut) await again(() => at.buy(shopper))
+    // What its every minute brings.
+    await again(() => reconcileOrders(observer.system, { all: true }))
+
+    await expect
+      .poll(() => stateOf(calm), WAIT)
+      .toMatchObject({
+        orders: [{ standing: 'paid', sales: 1 }],
+        ...{ unfinished: 0, charged: [{ refunded: 0 }], stock: [{ stock_on_hand: 3, held: 0 }] },
+      })
+    await expect
+      .poll(() => stateOf(refunded), WAIT)
+      .toMatchObject({
+        orders: [{ standing: 'refunded', refunds: [{ status: 'succeeded', told: true }] }],
+        ...{ entries: 0, paidBack: [{ status: 'succeeded' }], stock: [{ stock_on_hand: 5, held: 0 }] },
+      })
+    const paid = await stateOf(calm)
+    for (const { step, shopper } of [...cut, { step: 'told as paid', shopper: told }]) {
+      await expect.poll(() => stateOf(shopper), { ...WAIT, message: step }).toEqual(paid)
+    }
+    await expect.poll(() => stateOf(refunding), WAIT).toEqual(await stateOf(refunded))
+    expect(await auditCredits(observer.system)).toEqual([])
+    expect(await auditCodes(observer.system)).toEqual([])
+    expect(await auditEntries(observer.system)).toEqual([])
+    await halts.close()
+  },
+)
