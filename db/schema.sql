@@ -391,6 +391,14 @@ create table membership_invoice (
   paid_at timestamp with time zone
 );
 
+create table membership_refund (
+  id text not null,
+  invoice_id text not null,
+  status text not null,
+  amount_cents integer not null,
+  created_at timestamp with time zone not null
+);
+
 create table message (
   id uuid not null,
   user_id uuid,
@@ -547,6 +555,15 @@ create table provider_payment (
   status text not null,
   amount_cents integer not null,
   currency text not null,
+  counted_cents integer generated always as (
+CASE
+    WHEN ((currency = 'usd'::text) AND
+    CASE kind
+        WHEN 'charge'::text THEN (status = 'succeeded'::text)
+        ELSE (status <> 'failed'::text)
+    END) THEN amount_cents
+    ELSE 0
+END) stored not null,
   payment_intent_id text,
   order_id uuid,
   invoice_id text,
@@ -681,7 +698,8 @@ create table revenue_check (
   checked_at timestamp with time zone not null,
   facts_cents bigint not null,
   rolled_cents bigint not null,
-  mended_days date[] not null
+  mended_days date[] not null,
+  mended_months date[] default '{}'::date[] not null
 );
 
 create table revenue_day (
@@ -712,9 +730,37 @@ create table revenue_late_day (
   day date not null
 );
 
+create table revenue_month (
+  dimension text not null,
+  day date not null,
+  key text not null,
+  name text,
+  orders integer not null,
+  pieces integer not null,
+  subtotal_cents bigint not null,
+  discount_cents bigint not null,
+  fee_client_cents bigint not null,
+  fee_platform_cents bigint not null,
+  shipping_cents bigint not null,
+  tax_cents bigint not null,
+  refunds integer not null,
+  refund_subtotal_cents bigint not null,
+  refund_discount_cents bigint not null,
+  refund_fee_client_cents bigint not null,
+  refund_fee_platform_cents bigint not null,
+  refund_shipping_cents bigint not null,
+  refund_tax_cents bigint not null,
+  renewals integer not null,
+  renewal_cents bigint not null
+);
+
 create table revenue_rolled_day (
   day date not null,
   rolled_at timestamp with time zone not null
+);
+
+create table revenue_rolled_month (
+  month date not null
 );
 
 create table review (
@@ -1085,6 +1131,10 @@ alter table membership_invoice add constraint membership_invoice_user_id_fkey FO
 alter table membership_invoice add constraint never_refunded_beyond CHECK (((refunded_cents >= 0) AND (refunded_cents <= amount_cents)));
 alter table membership_invoice add constraint only_paid_is_refunded CHECK (((status = 'paid'::text) OR (refunded_cents = 0)));
 alter table membership_invoice add constraint paid_has_time CHECK (((status = 'paid'::text) = (paid_at IS NOT NULL)));
+alter table membership_refund add constraint membership_refund_amount_cents_check CHECK ((amount_cents >= 0));
+alter table membership_refund add constraint membership_refund_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES membership_invoice(id);
+alter table membership_refund add constraint membership_refund_pkey PRIMARY KEY (id);
+alter table membership_refund add constraint membership_refund_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])));
 alter table message add constraint message_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'push'::text])));
 alter table message add constraint message_kind_check CHECK ((kind = ANY (ARRAY['giveaway_alert'::text, 'order_update'::text, 'promotional_offer'::text, 'cart_reminder'::text, 'welcome'::text])));
 alter table message add constraint message_once_key_check CHECK ((length(once_key) <= 300));
@@ -1226,7 +1276,16 @@ alter table revenue_day add constraint revenue_day_pieces_check CHECK ((pieces >
 alter table revenue_day add constraint revenue_day_pkey PRIMARY KEY (dimension, day, key);
 alter table revenue_day add constraint revenue_day_refunds_check CHECK ((refunds >= 0));
 alter table revenue_day add constraint revenue_day_renewals_check CHECK ((renewals >= 0));
+alter table revenue_month add constraint revenue_day_dimension_check CHECK ((dimension = ANY (ARRAY['day'::text, 'product'::text, 'tier'::text, 'state'::text])));
+alter table revenue_month add constraint revenue_day_orders_check CHECK ((orders >= 0));
+alter table revenue_month add constraint revenue_day_pieces_check CHECK ((pieces >= 0));
+alter table revenue_month add constraint revenue_day_refunds_check CHECK ((refunds >= 0));
+alter table revenue_month add constraint revenue_day_renewals_check CHECK ((renewals >= 0));
+alter table revenue_month add constraint revenue_month_day_fkey FOREIGN KEY (day) REFERENCES revenue_rolled_month(month) ON DELETE CASCADE;
+alter table revenue_month add constraint revenue_month_pkey PRIMARY KEY (dimension, day, key);
 alter table revenue_rolled_day add constraint revenue_rolled_day_pkey PRIMARY KEY (day);
+alter table revenue_rolled_month add constraint revenue_rolled_month_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric));
+alter table revenue_rolled_month add constraint revenue_rolled_month_pkey PRIMARY KEY (month);
 alter table review add constraint review_pkey PRIMARY KEY (id);
 alter table review add constraint review_product_id_fkey FOREIGN KEY (product_id) REFERENCES product(id) ON DELETE CASCADE;
 alter table review add constraint review_rating_check CHECK (((rating >= 1) AND (rating <= 5)));
@@ -1320,6 +1379,7 @@ CREATE INDEX credit_transfer_user ON public.credit_transfer USING btree (user_id
 CREATE INDEX customer_order_check ON public.customer_order USING btree (check_at) WHERE (status = 'pending'::text);
 CREATE INDEX customer_order_created ON public.customer_order USING btree (created_at DESC, id DESC);
 CREATE INDEX customer_order_email ON public.customer_order USING btree (lower(email) text_pattern_ops, created_at DESC, id DESC);
+CREATE INDEX customer_order_gateway ON public.customer_order USING btree (paid_at) INCLUDE (total_cents) WHERE ((payment_method = 'gateway'::text) AND (status = 'paid'::text));
 CREATE INDEX customer_order_name ON public.customer_order USING btree (lower((ship_to ->> 'name'::text)) text_pattern_ops, created_at DESC, id DESC);
 CREATE INDEX customer_order_other_method ON public.customer_order USING btree (payment_method, created_at DESC, id DESC) WHERE (payment_method <> 'stripe'::text);
 CREATE INDEX customer_order_paid ON public.customer_order USING btree (paid_at, id) WHERE (status = 'paid'::text);
@@ -1353,6 +1413,8 @@ CREATE INDEX membership_invoice_user ON public.membership_invoice USING btree (u
 CREATE INDEX membership_period ON public.membership USING btree (current_period_ends_at) WHERE (status <> 'cancelled'::text);
 CREATE INDEX membership_provider ON public.membership USING btree (id) WHERE (provider_id IS NOT NULL);
 CREATE INDEX membership_read ON public.membership USING btree (read_at, id) WHERE ((status <> 'cancelled'::text) AND (provider_id IS NOT NULL));
+CREATE INDEX membership_refund_at ON public.membership_refund USING btree (created_at);
+CREATE INDEX membership_refund_of ON public.membership_refund USING btree (invoice_id);
 CREATE INDEX membership_user ON public.membership USING btree (user_id, started_at DESC);
 CREATE INDEX membership_yearly ON public.membership USING btree (current_period_ends_at) WHERE ((status = 'active'::text) AND (plan = 'yearly'::text));
 CREATE INDEX message_created_at ON public.message USING btree (created_at DESC, id DESC);
@@ -1371,7 +1433,7 @@ CREATE INDEX product_shown ON public.product USING btree (created_at DESC, id) W
 CREATE INDEX product_variant_product ON public.product_variant USING btree (product_id, "position");
 CREATE INDEX product_word_alike ON public.product_word USING gin (word gin_trgm_ops);
 CREATE INDEX provider_payment_apart ON public.provider_payment USING btree (at) WHERE ((booked_at IS NULL) OR (((booked_at - at) < '-01:00:00'::interval) OR ((booked_at - at) > '01:00:00'::interval)));
-CREATE INDEX provider_payment_at ON public.provider_payment USING btree (at, id) INCLUDE (kind, status, amount_cents);
+CREATE INDEX provider_payment_at ON public.provider_payment USING btree (at, id) INCLUDE (kind, counted_cents);
 CREATE INDEX provider_payment_intent ON public.provider_payment USING btree (payment_intent_id);
 CREATE INDEX provider_payment_invoice ON public.provider_payment USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX provider_payment_order ON public.provider_payment USING btree (order_id) WHERE (order_id IS NOT NULL);
@@ -1388,6 +1450,7 @@ CREATE INDEX refund_order ON public.refund USING btree (order_id, created_at);
 CREATE INDEX registration_email ON public.registration USING btree (email, created_at DESC, id DESC);
 CREATE INDEX revenue_day_of ON public.revenue_day USING btree (day);
 CREATE INDEX revenue_late_day_of ON public.revenue_late_day USING btree (day);
+CREATE INDEX revenue_month_of ON public.revenue_month USING btree (day);
 CREATE INDEX review_product ON public.review USING btree (product_id, created_at DESC, id DESC);
 CREATE INDEX saved_cart_left ON public.saved_cart USING btree (updated_at, user_id) WHERE (items <> '[]'::jsonb);
 CREATE INDEX session_user_id ON public.session USING btree (user_id);
@@ -1633,6 +1696,15 @@ begin
     into bronze, silver, gold, platinum from credit_account where user_id = p_user;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.forget_revenue_month()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from revenue_rolled_month where month = date_trunc('month', old.day::timestamp)::date;
+  return null;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.giveaway_lock(giveaway uuid)
  RETURNS bigint
  LANGUAGE sql
@@ -1733,4 +1805,5 @@ CREATE TRIGGER membership_invoice_revenue AFTER INSERT OR UPDATE OF status, reas
 CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE ON public.order_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER product_words AFTER INSERT OR UPDATE OF name, category ON public.product FOR EACH ROW EXECUTE FUNCTION note_product_words();
 CREATE TRIGGER refund_revenue AFTER INSERT ON public.refund FOR EACH ROW EXECUTE FUNCTION note_refund();
+CREATE TRIGGER revenue_rolled_day_forgotten AFTER DELETE ON public.revenue_rolled_day FOR EACH ROW EXECUTE FUNCTION forget_revenue_month();
 CREATE TRIGGER settlement_attempt_append_only BEFORE DELETE OR UPDATE ON public.settlement_attempt FOR EACH ROW EXECUTE FUNCTION refuse_change();

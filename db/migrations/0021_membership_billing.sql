@@ -60,3 +60,16 @@ create index membership_invoice_of on membership_invoice (membership_id, created
 create index membership_invoice_paid on membership_invoice (paid_at, id) where status = 'paid' and reason <> 'first';
 create index membership_invoice_due on membership_invoice (next_attempt_at) where status = 'open';
 create index membership_invoice_payment on membership_invoice (payment_intent_id) where payment_intent_id is not null;
+
+-- What was paid back of those payments, wherever it was decided, as the provider has it; the sum of what has not failed is
+-- `refunded_cents`. Of a first payment there are none: they are its order's.
+create table membership_refund (
+  -- The provider's.
+  id text primary key,
+  invoice_id text not null references membership_invoice (id),
+  status text not null check (status in ('pending', 'succeeded', 'failed')),
+  amount_cents integer not null check (amount_cents >= 0),
+  created_at timestamptz not null
+);
+create index membership_refund_of on membership_refund (invoice_id);
+create index membership_refund_at on membership_refund (created_at);

@@ -41,6 +41,10 @@ create table provider_payment (
   status text not null check (status in ('succeeded', 'pending', 'failed')),
   amount_cents integer not null check (amount_cents >= 0),
   currency text not null,
+  -- What of it counts in sums: a charge that succeeded, a refund that has not failed, and dollars alone.
+  counted_cents integer not null generated always as (
+    case when currency = 'usd' and case kind when 'charge' then status = 'succeeded' else status <> 'failed' end
+      then amount_cents else 0 end) stored,
   payment_intent_id text,
   -- The order that the provider names, if it is one of ours; a refund has it of its charge.
   order_id uuid,
@@ -52,7 +56,7 @@ create table provider_payment (
   -- The time of the agreeing payment or refund in our books; null while there is none.
   booked_at timestamptz
 );
-create index provider_payment_at on provider_payment (at, id) include (kind, status, amount_cents);
+create index provider_payment_at on provider_payment (at, id) include (kind, counted_cents);
 create index provider_payment_order on provider_payment (order_id) where order_id is not null;
 create index provider_payment_intent on provider_payment (payment_intent_id);
 create index provider_payment_invoice on provider_payment (invoice_id) where invoice_id is not null;
@@ -135,11 +139,15 @@ create view book_order as
   select id, number, user_id, email, status, session_id, payment_intent_id, subscription_id, created_at, paid_at
   from customer_order where payment_method = 'stripe';
 
+-- Whoever took their money, orders earn credits alike.
+create view book_credited_order as
+  select id, user_id, status, session_id, created_at, paid_at from customer_order;
+
 create view book_membership as
   select provider_id as id, user_id, status, started_at from membership where provider_id is not null;
 
 create view book_invoice as
-  select id, user_id, status, reason, amount_cents, refunded_cents, payment_intent_id, paid_at from membership_invoice;
+  select id, user_id, status, reason, amount_cents, payment_intent_id, paid_at from membership_invoice;
 
 -- What was paid, by orders and by memberships that go on; the first payment of a membership is its order's.
 create view book_payment as
@@ -157,12 +165,19 @@ create view book_refund as
   from refund r join customer_order o on o.id = r.order_id
   where o.payment_method = 'stripe' and r.amount_cents > 0
   union all
-  -- A bill tells how much of it was paid back and not when, so its refunds are those of the provider that it covers.
-  select p.id, null, i.user_id, p.payment_intent_id, p.id, p.status, p.amount_cents, p.currency, p.at
-  from membership_invoice i join provider_payment p on p.invoice_id = i.id and p.kind = 'refund' and p.order_id is null
-  where i.refunded_cents > 0 and i.refunded_cents >= (
-    select sum(amount_cents) from provider_payment r
-    where r.invoice_id = i.id and r.kind = 'refund' and r.status <> 'failed');
+  select r.id, null, i.user_id, i.payment_intent_id, r.id, r.status, r.amount_cents, 'usd', r.created_at
+  from membership_refund r join membership_invoice i on i.id = r.invoice_id;
+
+-- What a second gateway took and paid back. No list of its own tells of that, so it stands on our side alone.
+create view book_gateway_money as
+  select 'payments' as of, id as order_id, total_cents as amount_cents, paid_at as at
+  from customer_order where status = 'paid' and payment_method = 'gateway' and total_cents > 0
+  union all
+  select 'refunds', r.order_id, r.amount_cents, r.created_at
+  from refund r join customer_order o on o.id = r.order_id
+  where o.payment_method = 'gateway' and r.amount_cents > 0 and r.status <> 'failed';
+create index customer_order_gateway on customer_order (paid_at) include (total_cents)
+  where payment_method = 'gateway' and status = 'paid';
 
 -- Every step in which credits came or were taken back; what is spent on entries and comes back from them is none.
 create view book_credit as

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
+import { REFUND_CARDS } from '#features/orders/testing/staffing.ts'
 import { compareMemberships } from './commands/compare-memberships.server.ts'
 import { recordMembershipRefund } from './commands/record-refund.server.ts'
 import { billingIn } from './testing/billing.ts'
@@ -175,23 +176,73 @@ describe('a second membership, paid in another window', () => {
   })
 })
 
-describe('a refund of a renewal', () => {
-  it('is noted at its payment, never beyond it', async () => {
+describe('a refund of a renewal in the provider’s dashboard', () => {
+  /** A member with one renewal behind them, and its payment. */
+  async function renewedMember(card?: string) {
     const user = await shop.addUser()
-    await at.subscribe(user)
+    await at.subscribe(user, card ? { card } : {})
     await at.advance(32)
-    const paymentIntentId = (await at.invoiceRows(user)).at(-1)!.payment_intent_id!
-    for (const [refundedCents, noted] of [
-      [1000, 1000],
-      [9999, 2499],
-      [0, 0],
-      [500, 500],
-    ] as const) {
-      expect(await recordMembershipRefund(shop.system, { paymentIntentId, refundedCents })).toBe(true)
-      expect((await at.invoiceRows(user)).map(row => row.refunded_cents)).toEqual([0, noted])
-    }
-    expect(await recordMembershipRefund(shop.system, { paymentIntentId: 'pi_x', refundedCents: 1 })).toBe(false)
+    return { user, paymentIntentId: (await at.invoiceRows(user)).at(-1)!.payment_intent_id! }
+  }
+  const payBack = (paymentIntentId: string, amountCents: number) =>
+    shop.services.payments.refund({ paymentIntentId, amountCents, idempotencyKey: crypto.randomUUID() })
+  const refundedOf = async (user: TestUser) => (await at.invoiceRows(user)).map(row => row.refunded_cents)
+  /** Every webhook about refunds, oldest first. */
+  const wordsOf = async (ids: string[]) =>
+    (
+      await shop.services.pool.query<{ payload: string }>(
+        `select payload from stripe_sandbox.event where type like 'refund.%' and payload::jsonb #>> '{data,object,id}' = any($1)
+         order by seq`,
+        [ids],
+      )
+    ).rows.map(({ payload }) => payload)
+
+  it('is noted at its payment, however often, late and in whatever order its webhooks come', async () => {
+    const { user, paymentIntentId } = await renewedMember()
+    const refunds = await Promise.all([payBack(paymentIntentId, 1000), payBack(paymentIntentId, 500)])
+    await at.settle()
+    expect(await refundedOf(user)).toEqual([0, 1500])
+    const words = await wordsOf(refunds.map(({ id }) => id))
+    expect(words.length).toBeGreaterThanOrEqual(2)
+    // Under another name each is news to the inbox.
+    const again = words.toReversed().flatMap(word => [1, 2, 3].map(n => word.replaceAll('evt_', `evt_again${n}_`)))
+    shop.clock.advance(3 * DAY)
+    await Promise.all([...words, ...again].map(async word => expect((await at.deliver(word)).status).toBe(200)))
+    await shop.settleJobs()
+    expect(await refundedOf(user)).toEqual([0, 1500])
+    await payBack(paymentIntentId, 999)
+    await at.settle()
+    expect(await refundedOf(user)).toEqual([0, 2499])
     const { items } = (await shop.call('/api/my/subscription/invoices', { as: await at.signInAgain(user) })).json
-    expect(items[0]).toMatchObject({ reason: 'renewal', status: 'paid', amount: 24.99, refunded: 5 })
+    expect(items[0]).toMatchObject({ reason: 'renewal', status: 'paid', amount: 24.99, refunded: 24.99 })
+    // A membership is nobody's order: nothing there has changed.
+    expect(await shop.services.db.selectFrom('refund').selectAll().execute()).not.toContainEqual(
+      expect.objectContaining({ provider_id: refunds[0].id }),
+    )
+  })
+
+  it('that comes back from the bank is taken off again, and older words change nothing', async () => {
+    const { user, paymentIntentId } = await renewedMember(REFUND_CARDS.fails)
+    const made = await payBack(paymentIntentId, 1000)
+    await at.settle()
+    expect(await refundedOf(user)).toEqual([0, 1000])
+    await at.advance(1)
+    expect(await shop.services.payments.readRefund(made.id)).toMatchObject({ status: 'failed' })
+    expect(await refundedOf(user)).toEqual([0, 0])
+    await Promise.all(Array.from({ length: 10 }, () => recordMembershipRefund(shop.system, made)))
+    expect(await refundedOf(user)).toEqual([0, 0])
+  })
+
+  it('many at once add up, and what is no renewal’s is nobody’s here', async () => {
+    const { user, paymentIntentId } = await renewedMember()
+    const parts = Array.from({ length: 12 }, (_, n) => ({
+      ...({ id: `re_at_once_${n}`, status: 'succeeded', amountCents: 100, paymentIntentId } as const),
+      ...{ createdAt: shop.clock.now(), failureReason: null },
+    }))
+    await Promise.all([...parts, ...parts].map(part => recordMembershipRefund(shop.system, part)))
+    expect(await refundedOf(user)).toEqual([0, 1200])
+    const first = (await at.invoiceRows(user))[0]!.payment_intent_id
+    for (const other of ['pi_x', first, null])
+      expect(await recordMembershipRefund(shop.system, { ...parts[0]!, paymentIntentId: other })).toBe(false)
   })
 })

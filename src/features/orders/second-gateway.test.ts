@@ -3,6 +3,7 @@ import { PaymentError } from '#adapters/payments/port.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { reconcileOrders } from './commands/reconcile.server.ts'
+import { followRefunds } from './refunds/commands/follow-refunds.server.ts'
 import { openSecondGateway } from './testing/second-gateway.ts'
 import { shoppingIn } from './testing/shopping.ts'
 
@@ -16,6 +17,9 @@ beforeAll(async () => {
 afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
 afterAll(() => shop.close())
 
+/** How often the job that asks for refunds was refused. */
+const asked = async () =>
+  (await shop.services.pool.query(`select from pgboss.job where name = 'send-refund' and state = 'retry'`)).rowCount
 const BY_GATEWAY = { paymentMethod: 'gateway' }
 
 describe('with a second gateway', () => {
@@ -69,6 +73,39 @@ describe('with a second gateway', () => {
     await shopping.verify(as, session.id)
     expect(await shopping.orderRow(session.orderId)).toMatchObject({ status: 'review' })
     expect((await shop.call('/api/credits', { as })).json).toMatchObject({ silverCredits: 0 })
+  })
+
+  it('an order is refunded through it, by a part and then whole, once, also when it is away for a while', async () => {
+    const as = await shop.addUser()
+    const admin = await shop.addUser({ admin: true })
+    const { item, variantId } = await shopping.addProduct({ stock: [5], priceCents: 4000 })
+    const { json: session } = await shopping.checkout(as, [{ ...item, quantity: 2 }], BY_GATEWAY)
+    second.pay(session.id)
+    expect((await shopping.verify(as, session.id)).json.status).toBe('paid')
+    const total = (await shopping.orderRow(session.orderId)).total_cents
+    const refund = (json: object) =>
+      shop.call(`/api/admin/orders/${session.orderId}/refunds`, { as: admin, json: { reason: 'Sent back', ...json } })
+    const paidBack = () => second.paidBack(session.id)
+
+    expect((await refund({ lines: [{ position: 0, quantity: 1 }] })).status).toBe(200)
+    await shop.settleJobs()
+    const [part] = (await shop.call(`/api/orders/${session.orderId}`, { as: admin })).json.staff.refunds
+    expect(part).toMatchObject({ status: 'succeeded', providerId: expect.stringMatching(/^gwr_/) })
+    expect(paidBack()).toBe(Math.round(part.amount * 100))
+
+    const { gateway } = shop.services
+    const away = () => Promise.reject(new PaymentError('unreachable', 'It is away.'))
+    Object.assign(shop.system, { gateway: { ...gateway!, refund: away } })
+    expect((await refund({})).status).toBe(200)
+    await expect.poll(asked).toBeGreaterThan(0)
+    Object.assign(shop.system, { gateway })
+    shop.clock.advance(3 * 60_000)
+    await Promise.all([followRefunds(shop.system), followRefunds(shop.system)])
+    expect(paidBack()).toBe(total)
+    expect((await shop.call(`/api/orders/${session.orderId}`, { as })).json).toMatchObject({ status: 'refunded' })
+    expect(await shopping.stockOf(variantId)).toMatchObject({ held: 0 })
+    expect((await shop.call('/api/credits', { as })).json).toMatchObject({ silverCredits: 0 })
+    expect((await refund({})).status).toBe(409)
   })
 
   it('Stripe goes on beside it, and memberships stay with Stripe', async () => {

@@ -70,10 +70,26 @@ export interface BookCredit {
   user_id: string | null;
 }
 
+export interface BookCreditedOrder {
+  created_at: Timestamp | null;
+  id: string | null;
+  paid_at: Timestamp | null;
+  session_id: string | null;
+  status: string | null;
+  user_id: string | null;
+}
+
 export interface BookEarning {
   amount: number | null;
   order_id: string | null;
   tier: Tier | null;
+}
+
+export interface BookGatewayMoney {
+  amount_cents: number | null;
+  at: Timestamp | null;
+  of: string | null;
+  order_id: string | null;
 }
 
 export interface BookInvoice {
@@ -82,7 +98,6 @@ export interface BookInvoice {
   paid_at: Timestamp | null;
   payment_intent_id: string | null;
   reason: string | null;
-  refunded_cents: number | null;
   status: string | null;
   user_id: string | null;
 }
@@ -503,6 +518,14 @@ export interface MembershipInvoice {
   user_id: string;
 }
 
+export interface MembershipRefund {
+  amount_cents: number;
+  created_at: Timestamp;
+  id: string;
+  invoice_id: string;
+  status: string;
+}
+
 export interface Message {
   attempts: Generated<number>;
   body: string;
@@ -667,6 +690,7 @@ export interface ProviderPayment {
   amount_cents: number;
   at: Timestamp;
   booked_at: Timestamp | null;
+  counted_cents: Generated<number>;
   currency: string;
   id: string;
   invoice_id: string | null;
@@ -803,6 +827,7 @@ export interface RevenueCheck {
   checked_at: Timestamp;
   facts_cents: Int8;
   mended_days: string[];
+  mended_months: Generated<string[]>;
   rolled_cents: Int8;
 }
 
@@ -834,9 +859,37 @@ export interface RevenueLateDay {
   day: string;
 }
 
+export interface RevenueMonth {
+  day: string;
+  dimension: string;
+  discount_cents: Int8;
+  fee_client_cents: Int8;
+  fee_platform_cents: Int8;
+  key: string;
+  name: string | null;
+  orders: number;
+  pieces: number;
+  refund_discount_cents: Int8;
+  refund_fee_client_cents: Int8;
+  refund_fee_platform_cents: Int8;
+  refund_shipping_cents: Int8;
+  refund_subtotal_cents: Int8;
+  refund_tax_cents: Int8;
+  refunds: number;
+  renewal_cents: Int8;
+  renewals: number;
+  shipping_cents: Int8;
+  subtotal_cents: Int8;
+  tax_cents: Int8;
+}
+
 export interface RevenueRolledDay {
   day: string;
   rolled_at: Timestamp;
+}
+
+export interface RevenueRolledMonth {
+  month: string;
 }
 
 export interface Review {
@@ -1036,7 +1089,9 @@ export interface DB {
   auto_entry_wish: AutoEntryWish;
   balance_day: BalanceDay;
   book_credit: BookCredit;
+  book_credited_order: BookCreditedOrder;
   book_earning: BookEarning;
+  book_gateway_money: BookGatewayMoney;
   book_invoice: BookInvoice;
   book_membership: BookMembership;
   book_order: BookOrder;
@@ -1071,6 +1126,7 @@ export interface DB {
   legal_document: LegalDocument;
   membership: Membership;
   membership_invoice: MembershipInvoice;
+  membership_refund: MembershipRefund;
   message: Message;
   migration: Migration;
   migration_lock: MigrationLock;
@@ -1101,7 +1157,9 @@ export interface DB {
   revenue_check: RevenueCheck;
   revenue_day: RevenueDay;
   revenue_late_day: RevenueLateDay;
+  revenue_month: RevenueMonth;
   revenue_rolled_day: RevenueRolledDay;
+  revenue_rolled_month: RevenueRolledMonth;
   review: Review;
   saved_cart: SavedCart;
   second_factor: SecondFactor;

@@ -3,6 +3,7 @@ import { PaymentError } from '#adapters/payments/port.ts'
 import { tellUser } from '#adapters/realtime-topics.server.ts'
 import { revokeTokens } from '#features/identity/commands/revoke.server.ts'
 import { keepMembership, nextReading } from './keep-membership.server.ts'
+import { readMembershipRefund } from './record-refund.server.ts'
 
 type Known = { userId: string; subscriptionId: string }
 
@@ -23,11 +24,13 @@ export async function readMembership(ctx: Context, { userId, subscriptionId }: K
 }
 
 /**
- * The provider said that something happened to a subscription or one of its bills: it renewed, failed, was changed or ended.
- * Only a hint, so it is read anew. What no membership knows yet is begun by the settlement of its order.
+ * The provider said that something happened to a subscription or one of its bills: it renewed, failed, was changed, ended, or
+ * something was paid back that is no order's. Only a hint, so it is read anew. What no membership knows yet is begun by the
+ * settlement of its order.
  * @throws PaymentError when the provider cannot be asked; the job is tried again.
  */
 export async function handleMembershipEvent(ctx: Context, event: { type: string; objectId: string }): Promise<void> {
+  if (event.type.startsWith('refund.')) return void (await readMembershipRefund(ctx, event.objectId))
   const subscriptionId = event.type.startsWith('invoice.')
     ? (await ctx.payments.readInvoice(event.objectId)).subscriptionId
     : event.objectId

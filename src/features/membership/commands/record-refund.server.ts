@@ -1,23 +1,55 @@
-import type { Context } from '#adapters/context.ts'
+import { sql } from 'kysely'
+import { type Context, within } from '#adapters/context.ts'
+import type { Refund } from '#adapters/payments/port.ts'
 import { tellUser } from '#adapters/realtime-topics.server.ts'
-import type { Cents } from '#platform/money.ts'
+
+/** How a refund goes on: it may come back from the bank when it had succeeded, and never turns back. */
+const STEPS = ['pending', 'succeeded', 'failed'] as const
+
+const STATUS_OF: Record<Refund['status'], (typeof STEPS)[number]> = {
+  pending: 'pending',
+  requires_action: 'pending',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'failed',
+}
 
 /**
- * Notes how much of a membership's payment the provider has paid back by now, in all. Noted twice, it is the same; should a
- * refund fail later, less is noted again.
- * @returns whether it is a payment of a membership.
+ * Notes what the provider says of a refund of a membership's payment, and how much of that payment is paid back by now. The
+ * first payment is its order's, and so are its refunds. Noted twice, late or in another order, it comes to the same.
+ * @returns whether it is a payment of a membership after the first.
  */
-export async function recordMembershipRefund(
-  ctx: Context,
-  { paymentIntentId, refundedCents }: { paymentIntentId: string; refundedCents: Cents },
-): Promise<boolean> {
-  const rows = await ctx.db
-    .updateTable('membership_invoice')
-    .set(eb => ({ refunded_cents: eb.fn<number>('least', [eb.ref('amount_cents'), eb.val(refundedCents)]) }))
-    .where('payment_intent_id', '=', paymentIntentId)
+export async function recordMembershipRefund(ctx: Context, refund: Refund): Promise<boolean> {
+  const invoice = await ctx.db.transaction().execute(trx => keepRefund(within(ctx, trx), refund))
+  if (invoice) tellUser(ctx, invoice.userId, 'membership')
+  return invoice !== undefined
+}
+
+/** The same by its id, read anew. @throws PaymentError when the provider cannot be asked. */
+export const readMembershipRefund = async (ctx: Context, refundId: string): Promise<boolean> =>
+  recordMembershipRefund(ctx, await ctx.payments.readRefund(refundId))
+
+/** The invoice is locked first, so that two refunds of one payment are added up one after the other. */
+async function keepRefund({ db }: Context, refund: Refund): Promise<{ id: string; userId: string } | undefined> {
+  const invoice = await db
+    .selectFrom('membership_invoice')
+    .select(['id', 'user_id as userId'])
+    .where('payment_intent_id', '=', refund.paymentIntentId)
     .where('status', '=', 'paid')
-    .returning('user_id as userId')
-    .execute()
-  for (const { userId } of rows) tellUser(ctx, userId, 'membership')
-  return rows.length > 0
+    .where('reason', '<>', 'first')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!invoice) return undefined
+  const place = (status: ReturnType<typeof sql>) => sql`array_position(${[...STEPS]}::text[], ${status})`
+  await sql`
+    insert into membership_refund as known (id, invoice_id, status, amount_cents, created_at)
+    values (${refund.id}, ${invoice.id}, ${STATUS_OF[refund.status]}, ${refund.amountCents}, ${refund.createdAt})
+    on conflict (id) do update set status = excluded.status
+    where ${place(sql`excluded.status`)} > ${place(sql`known.status`)}`.execute(db)
+  await sql`
+    update membership_invoice i set refunded_cents = least(i.amount_cents, b.cents)
+    from (select coalesce(sum(amount_cents) filter (where status <> 'failed'), 0) as cents
+      from membership_refund where invoice_id = ${invoice.id}) b
+    where i.id = ${invoice.id}`.execute(db)
+  return invoice
 }

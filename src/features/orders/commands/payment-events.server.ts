@@ -4,6 +4,7 @@ import { type PaymentEvent, WebhookError } from '#adapters/payments/port.ts'
 import { refusals } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../contract.ts'
 import type { PaymentStatus } from '../fulfilment/standing.ts'
+import { readSession } from '../queries/session.server.ts'
 import { readProviderRefund } from '../refunds/commands/adopt-refund.server.ts'
 import { storedOrder } from '../stored-order.server.ts'
 import { settle } from './settle.server.ts'
@@ -72,9 +73,9 @@ export async function handlePaymentEvent(ctx: Context, eventId: string): Promise
     if (event.orderId) await settle(ctx, event.orderId)
     else await settleSession(ctx, event.objectId)
   }
-  if (event.type.startsWith('refund.')) await readProviderRefund(ctx, event.objectId)
+  const isOrdersRefund = event.type.startsWith('refund.') && (await readProviderRefund(ctx, event.objectId))
   // What is billed again is no order: the memberships, which come later in the order of features, take it from here.
-  if (/^(customer\.subscription|invoice)\./.test(event.type)) {
+  if (/^(customer\.subscription|invoice|refund)\./.test(event.type) && !isOrdersRefund) {
     await ctx.jobs.enqueue(ctx.db, 'membership-event', { type: event.type, objectId: event.objectId })
   }
   await ctx.db.updateTable('webhook_event').set({ handled_at: ctx.now() }).where('event_id', '=', eventId).execute()
@@ -95,7 +96,7 @@ export async function settleSession(ctx: Context, sessionId: string): Promise<Pa
  * @returns null when it names none of ours.
  */
 async function orderNamedBy(ctx: Context, sessionId: string): Promise<string | null> {
-  const { orderId } = await ctx.payments.readCheckout(sessionId)
+  const { orderId } = await readSession(ctx, sessionId)
   if (!orderId || !(await storedOrder(ctx, orderId))) return null
   await ctx.db
     .updateTable('customer_order')

@@ -73,5 +73,12 @@ export function openSecondGateway() {
   function pay(id: string, paid: Partial<Checkout> = {}) {
     Object.assign(sessionOf(id), { status: 'complete', paymentStatus: 'paid', paymentIntentId: `gwp_${id}`, ...paid })
   }
-  return { gateway, sessions, pay }
+
+  /** What it has paid back of a session's payment, in cents. */
+  const paidBack = (id: string): number =>
+    [...refunds.values()]
+      .filter(refund => refund.paymentIntentId === `gwp_${id}`)
+      .reduce((sum, refund) => sum + refund.amountCents, 0)
+
+  return { gateway, sessions, pay, paidBack }
 }

@@ -62,7 +62,7 @@ export function DiscrepancyList() {
           {comparedAt ? `Last compared ${formatMoment(new Date(comparedAt))}` : list.data && 'Not compared yet'}
         </p>
       </div>
-      <Discrepancies list={list} state={state} onResolve={setResolving} />
+      <Discrepancies list={list} state={state} isCompared={Boolean(comparedAt)} onResolve={setResolving} />
       {resolving && <ResolveDiscrepancy discrepancy={resolving} onClose={() => setResolving(null)} />}
     </>
   )
@@ -80,10 +80,11 @@ type ListProps = {
     fetchNextPage: () => unknown
   }
   state: 'open' | 'resolved'
+  isCompared: boolean
   onResolve: (discrepancy: Discrepancy) => void
 }
 
-function Discrepancies({ list, state, onResolve }: ListProps) {
+function Discrepancies({ list, state, isCompared, onResolve }: ListProps) {
   if (list.isError) {
     return (
       <FailedState busy={list.isFetching} onRetry={() => void list.refetch()}>
@@ -94,12 +95,13 @@ function Discrepancies({ list, state, onResolve }: ListProps) {
   if (!list.data) return <SkeletonText lines={6} />
   const shown = list.data.pages.flatMap(page => page.discrepancies)
   if (shown.length === 0) {
-    return state === 'open' ? (
+    if (state === 'resolved') return <EmptyState title="Nothing was resolved yet" />
+    return isCompared ? (
       <EmptyState icon="check" title="Nothing disagrees">
         Every payment and refund is the same here and at the payment provider.
       </EmptyState>
     ) : (
-      <EmptyState title="Nothing was resolved yet" />
+      <EmptyState title="Not compared yet">The first comparison comes by itself within five minutes.</EmptyState>
     )
   }
   return (

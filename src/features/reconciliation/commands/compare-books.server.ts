@@ -70,7 +70,7 @@ async function linkBooked(db: Context['db'], { since }: Scope): Promise<void> {
         left join book_payment i on i.source = 'renewal' and i.invoice_id = c.invoice_id and c.order_id is null
           and c.kind = 'charge' and c.status = 'succeeded' and i.amount_cents = c.amount_cents and i.currency = c.currency
         left join book_refund r on r.provider_id = c.id and r.status <> 'failed'
-          and c.kind = 'refund' and c.status <> 'failed' and r.amount_cents = c.amount_cents
+          and c.kind = 'refund' and c.status <> 'failed' and r.amount_cents = c.amount_cents and r.currency = c.currency
       where c.id in (
         select id from provider_payment where at >= ${since}
         union select id from provider_payment where booked_at is null)

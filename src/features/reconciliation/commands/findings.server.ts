@@ -28,6 +28,8 @@ const dollars = (cents: RawBuilder<unknown>, currency: RawBuilder<unknown>) =>
   sql`to_char(${cents} / 100.0, 'FM999999990.00') || ' ' || upper(${currency})`
 const OURS = dollars(sql`b.amount_cents`, sql`b.currency`)
 const THEIRS = dollars(sql`p.amount_cents`, sql`p.currency`)
+/** What of it is in the sums of the balance. */
+const COUNTED = sql`nullif(p.counted_cents, 0)`
 
 /**
  * Charges that name an order: the one that pays it is the one the order knows, or else the first. It must agree with it to
@@ -40,7 +42,7 @@ export const chargesOfOrders = ({ since, settled }: Scope): Finding => sql`
     case when b.order_id is null then 'The order is ' || o.status when p.place > 1 then 'Paid by another charge'
       else ${OURS} end as ours,
     ${THEIRS} as theirs,
-    case when p.place = 1 then b.amount_cents end as ours_cents, p.amount_cents as theirs_cents,
+    case when p.place = 1 then b.amount_cents end as ours_cents, ${COUNTED} as theirs_cents,
     case when p.place = 1 then b.at end as ours_at, p.at as theirs_at
   from (
     select c.*, row_number() over (
@@ -58,18 +60,18 @@ export const chargesOfOrders = ({ since, settled }: Scope): Finding => sql`
 /** Charges that are neither an order's nor a bill's that our memberships know. */
 export const strayCharges = ({ since, settled }: Scope): Finding => sql`
   select case when p.invoice_id is null then 'charge_unknown' else 'renewal_unknown' end, p.id, p.id, null::uuid, s.user_id,
-    'Nothing', ${THEIRS}, null::integer, p.amount_cents, null::timestamptz, p.at
+    'Nothing', ${THEIRS}, null::integer, ${COUNTED}, null::timestamptz, p.at
   from provider_payment p left join book_membership s on s.id = p.subscription_id
   where p.kind = 'charge' and p.status = 'succeeded' and p.order_id is null and p.at <= ${settled}
     and ${inScope(since, 'charge_unknown', 'renewal_unknown')}
-    and not exists (select from book_invoice i where i.id = p.invoice_id and i.status = 'paid')`
+    and not exists (select from book_invoice i where i.id = p.invoice_id and i.status = 'paid' and i.reason <> 'first')`
 
 /** Renewals that were paid for by another amount than the bill's. */
 export const chargesOfRenewals = ({ since, settled }: Scope): Finding => sql`
-  select 'charge_differs', p.id, p.id, null::uuid, b.user_id, ${OURS}, ${THEIRS}, b.amount_cents, p.amount_cents, b.at, p.at
+  select 'charge_differs', p.id, p.id, null::uuid, b.user_id, ${OURS}, ${THEIRS}, b.amount_cents, ${COUNTED}, b.at, p.at
   from book_payment b join provider_payment p on p.invoice_id = b.invoice_id
   where b.source = 'renewal' and p.kind = 'charge' and p.status = 'succeeded' and p.order_id is null
-    and b.amount_cents <> p.amount_cents and p.at <= ${settled}
+    and (b.amount_cents <> p.amount_cents or b.currency <> p.currency) and p.at <= ${settled}
     and ${inScope(since, 'charge_differs')}`
 
 const MISSING = sql`'charge_missing', b.subject, b.payment_intent_id, b.order_id, b.user_id, ${OURS}, 'Nothing', b.amount_cents,
@@ -99,7 +101,7 @@ export const refundsOfProvider = ({ since, settled }: Scope): Finding => sql`
   select case when b.id is null then 'refund_unknown' else 'refund_differs' end, p.id, p.id, p.order_id,
     coalesce(b.user_id, o.user_id, i.user_id),
     case when b.id is null then 'Nothing' else ${OURS} || ', ' || b.status end, ${THEIRS} || ', ' || p.status,
-    case when b.status <> 'failed' then b.amount_cents end, case when p.status <> 'failed' then p.amount_cents end, b.at, p.at
+    case when b.status <> 'failed' then b.amount_cents end, ${COUNTED}, b.at, p.at
   from provider_payment p
     left join book_refund b on b.provider_id = p.id
     left join book_order o on o.id = p.order_id
@@ -107,11 +109,9 @@ export const refundsOfProvider = ({ since, settled }: Scope): Finding => sql`
   where p.kind = 'refund' and p.at <= ${settled}
     and ${inScope(since, 'refund_unknown', 'refund_differs')}
     and case
-      when b.id is not null then b.amount_cents <> p.amount_cents or (b.status = 'failed') <> (p.status = 'failed')
+      when b.id is not null then b.amount_cents <> p.amount_cents or b.currency <> p.currency
+        or (b.status = 'failed') <> (p.status = 'failed')
       when p.status = 'failed' then false
-      when i.id is not null then i.refunded_cents < (
-        select sum(amount_cents) from provider_payment r
-        where r.kind = 'refund' and r.status <> 'failed' and r.invoice_id = i.id)
       else not exists (select from book_refund r where r.order_id = p.order_id and r.status = 'requested'
         and r.provider_id is null and r.amount_cents = p.amount_cents)
       end`

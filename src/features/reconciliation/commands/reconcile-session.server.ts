@@ -3,6 +3,7 @@ import { actorOf } from '#adapters/http/api.server.ts'
 import { type Checkout, PaymentError } from '#adapters/payments/port.ts'
 import { userIdOf } from '#features/identity/queries.server.ts'
 import { settleSession } from '#features/orders/commands/payment-events.server.ts'
+import { readSession } from '#features/orders/queries/session.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { type AuditRecord, type AuditStatus, RECONCILIATION_ERRORS, type ReconcileResult } from '../contract.ts'
@@ -87,7 +88,7 @@ async function settledBefore(ctx: Context, orderId: string, userId: string): Pro
 /** @returns undefined for a session that the provider does not know. */
 async function checkoutOf(ctx: Context, sessionId: string): Promise<Checkout | undefined> {
   try {
-    return await ctx.payments.readCheckout(sessionId)
+    return await readSession(ctx, sessionId)
   } catch (error) {
     if (error instanceof PaymentError && ['not_found', 'invalid'].includes(error.kind)) return undefined
     throw failedBy(ctx, error)

@@ -1,6 +1,7 @@
 import type { Context } from '#adapters/context.ts'
 import { PaymentError } from '#adapters/payments/port.ts'
 import { readMembership } from '#features/membership/commands/read-membership.server.ts'
+import { readMembershipRefund } from '#features/membership/commands/record-refund.server.ts'
 import { settle } from '#features/orders/commands/settle.server.ts'
 import { readProviderRefund } from '#features/orders/refunds/commands/adopt-refund.server.ts'
 import { missedRefunds, missedSubscriptions, unsettledOrders, watchedAtProvider } from '../queries/missed.server.ts'
@@ -18,7 +19,9 @@ export async function settleMissed(ctx: Context): Promise<void> {
   const orders = await unsettledOrders(ctx, lookBack(ctx.now(), 'usual'))
   await each(orders, orderId => attempt(ctx, { orderId }, () => settle(ctx, orderId)))
   const refunds = await missedRefunds(ctx, lookBack(ctx.now(), 'usual'))
-  await each(refunds, id => attempt(ctx, { id }, () => readProviderRefund(ctx, id)))
+  await each(refunds, ({ id, isOfOrder }) =>
+    attempt(ctx, { id }, () => (isOfOrder ? readProviderRefund(ctx, id) : readMembershipRefund(ctx, id))),
+  )
   const memberships = await missedSubscriptions(ctx, lookBack(ctx.now(), 'fresh'))
   await each(memberships, missed => attempt(ctx, missed, () => readMembership(ctx, missed)))
 }

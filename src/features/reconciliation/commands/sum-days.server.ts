@@ -38,9 +38,8 @@ const DAILY = sql`
   select (at at time zone 'UTC')::date as day, 'orders' as side, sum(amount_cents) as cents
   from book_payment where at >= ${SPAN} and at < ${TILL} group by 1
   union all
-  select (at at time zone 'UTC')::date, case kind when 'charge' then 'payments' else 'repaid' end, sum(amount_cents)
-  from provider_payment
-  where at >= ${SPAN} and at < ${TILL} and case kind when 'charge' then status = 'succeeded' else status <> 'failed' end
+  select (at at time zone 'UTC')::date, case kind when 'charge' then 'payments' else 'repaid' end, sum(counted_cents)
+  from provider_payment where at >= ${SPAN} and at < ${TILL}
   group by 1, 2
   union all
   select (at at time zone 'UTC')::date, 'refunds', sum(amount_cents)

@@ -78,7 +78,7 @@ const unissued = (scope: AuditScope) => sql`
   select o.id::text, case o.status when 'pending' then 'pending' else 'failed' end, 'order', o.id::text, o.created_at,
     case o.status when 'review' then (select note from book_review r where r.order_id = o.id order by at desc limit 1) end,
     'earned:order:' || o.id, ${byTier(sql`amount`)}
-  from book_order o left join book_earning e on e.order_id = o.id
+  from book_credited_order o left join book_earning e on e.order_id = o.id
   where o.status in ('pending', 'review') and ${within(scope, sql`o.user_id`, sql`o.created_at`)}
   group by o.id, o.status, o.created_at`
 
@@ -86,7 +86,7 @@ const unissued = (scope: AuditScope) => sql`
 const unrecorded = (scope: AuditScope) => sql`
   select o.id::text, 'missing_audit', 'order', o.id::text, o.paid_at, 'The order is paid, and its credits are not in the ledger.',
     'earned:order:' || o.id, ${byTier(sql`amount`)}
-  from book_order o join book_earning e on e.order_id = o.id
+  from book_credited_order o join book_earning e on e.order_id = o.id
   where o.status = 'paid' and ${within(scope, sql`o.user_id`, sql`o.paid_at`)}
     and not exists (
       select from book_credit c where c.kind = 'earned' and c.source_type = 'order' and c.source_id = o.id::text)
@@ -95,7 +95,7 @@ const unrecorded = (scope: AuditScope) => sql`
 /** The provider's word of a payment that was settled already: nothing was issued a second time. */
 const toldAgain = (scope: AuditScope) => sql`
   select w.id, 'duplicate', 'order', o.id::text, w.at, null, 'earned:order:' || o.id, ${NOTHING}
-  from book_word w join book_order o on o.session_id = w.session_id
+  from book_word w join book_credited_order o on o.session_id = w.session_id
   where o.status = 'paid' and w.at > o.paid_at and ${within(scope, sql`o.user_id`, sql`w.at`)}`
 
 /** Payments that somebody wanted settled by hand, and that were settled already or are not in the books. */

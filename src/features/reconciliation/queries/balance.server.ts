@@ -6,9 +6,10 @@ import type { DISCREPANCY_KINDS } from '../contract.ts'
 export type BalanceCause = {
   /**
    * A kind of discrepancy; `other_day`: paid within the period on one side and outside of it on the other; `not_compared`:
-   * too young to be judged, or changed since the last comparison.
+   * too young to be judged, or changed since the last comparison; `second_gateway`: its money cannot be compared, as nobody
+   * but us keeps a list of it.
    */
-  kind: (typeof DISCREPANCY_KINDS)[number] | 'other_day' | 'not_compared'
+  kind: (typeof DISCREPANCY_KINDS)[number] | 'other_day' | 'not_compared' | 'second_gateway'
   /** Whether it explains the payments' difference or the refunds'. */
   of: 'payments' | 'refunds'
   /** Ours less theirs; the causes of a difference add up to it. */
@@ -33,14 +34,22 @@ const MOST = 200
 
 /**
  * Whether the money of a period is the same on both sides: what our orders and renewals say was paid, and what the provider
- * says was paid, each added up by itself; and if not, by how much not and where. Orders of a second gateway are on neither
- * side, as nobody but us keeps a list of them.
+ * says was paid, each added up by itself; and if not, by how much not and where. What a second gateway took stands on our side
+ * and is a cause of its own.
  * @param period from its first moment to the first one after it; days that are over are read from their sums.
  */
 export async function balance(ctx: Context, { from, to }: { from: Date; to: Date }): Promise<Balance> {
-  const [sums, named] = await Promise.all([sumsOf(ctx, from, to), causesOf(ctx, from, to)])
-  const payments = sidesOf(sums.orders, sums.payments)
-  const refunds = sidesOf(sums.refunds, sums.repaid)
+  const [sums, alone, found] = await Promise.all([
+    sumsOf(ctx, from, to),
+    gatewayMoney(ctx, from, to),
+    causesOf(ctx, from, to),
+  ])
+  const payments = sidesOf(sums.orders + alone.payments, sums.payments)
+  const refunds = sidesOf(sums.refunds + alone.refunds, sums.repaid)
+  const uncompared = (['payments', 'refunds'] as const)
+    .filter(of => alone[of] > 0)
+    .map((of): BalanceCause => ({ kind: 'second_gateway', of, amountCents: alone[of] }))
+  const named = [...uncompared, ...found]
   const rest = (of: BalanceCause['of'], difference: Cents): BalanceCause[] => {
     const left = named.filter(cause => cause.of === of).reduce((sum, cause) => sum - cause.amountCents, difference)
     return left === 0 ? [] : [{ kind: 'not_compared', of, amountCents: left }]
@@ -76,13 +85,22 @@ async function sumsOf({ db }: Context, from: Date, to: Date): Promise<Sums> {
   }
 }
 
+/** What a second gateway took and paid back in the period, by our own books. */
+async function gatewayMoney({ db }: Context, from: Date, to: Date): Promise<Record<BalanceCause['of'], Cents>> {
+  const { rows } = await sql<Record<BalanceCause['of'], Cents>>`
+    select coalesce(sum(amount_cents) filter (where of = 'payments'), 0) as payments,
+      coalesce(sum(amount_cents) filter (where of = 'refunds'), 0) as refunds
+    from book_gateway_money where at >= ${from} and at < ${to}`.execute(db)
+  return rows[0]!
+}
+
 async function factsOf(db: Context['db'], since: Date, till: Date): Promise<Omit<Sums, 'comparedAt'>> {
   const inside = sql`at >= ${since} and at < ${till}`
   const { rows } = await sql<Omit<Sums, 'comparedAt'>>`
     select (select coalesce(sum(amount_cents), 0) from book_payment where ${inside}) as orders,
       (select coalesce(sum(amount_cents), 0) from book_refund where status <> 'failed' and ${inside}) as refunds,
-      coalesce(sum(amount_cents) filter (where kind = 'charge' and status = 'succeeded'), 0) as payments,
-      coalesce(sum(amount_cents) filter (where kind = 'refund' and status <> 'failed'), 0) as repaid
+      coalesce(sum(counted_cents) filter (where kind = 'charge'), 0) as payments,
+      coalesce(sum(counted_cents) filter (where kind = 'refund'), 0) as repaid
     from provider_payment where ${inside}`.execute(db)
   return rows[0]!
 }
@@ -117,10 +135,10 @@ async function causesOf({ db }: Context, from: Date, to: Date): Promise<BalanceC
  */
 const acrossEdge = (moment: Date, sign: RawBuilder<unknown>) => sql`
   select 'other_day', case kind when 'charge' then 'payments' else 'refunds' end,
-    ${sign} case when booked_at >= ${moment} then amount_cents else -amount_cents end, order_id, id
+    ${sign} case when booked_at >= ${moment} then counted_cents else -counted_cents end, order_id, id
   from provider_payment p
   where booked_at is not null and (p.at < ${moment}) <> (booked_at < ${moment})
     and (p.at between ${moment}::timestamptz - interval '1 hour' and ${moment}::timestamptz + interval '1 hour'
       or booked_at - p.at not between interval '-1 hour' and interval '1 hour')
-    and case kind when 'charge' then status = 'succeeded' else status <> 'failed' end
+    and counted_cents > 0
     and not exists (select from discrepancy d where d.gone_at is null and d.subject = p.id)`

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import type { Checkout } from '#adapters/payments/port.ts'
 
-/** The order that a session pays: the one it names. @returns undefined when that is none of ours. */
+/** The order that a session pays, whoever takes its money: the one it names. @returns undefined when that is none of ours. */
 export async function bookedOrderOf(
   ctx: Context,
   { orderId }: Checkout,
 ): Promise<{ id: string; userId: string; status: string } | undefined> {
   const { rows } = await sql<{ id: string; userId: string; status: string }>`
-    select id, user_id as "userId", status from book_order where id::text = ${orderId}`.execute(ctx.db)
+    select id, user_id as "userId", status from book_credited_order where id::text = ${orderId}`.execute(ctx.db)
   return rows[0]
 }

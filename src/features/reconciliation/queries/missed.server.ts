@@ -62,13 +62,19 @@ export async function watchedAtProvider(ctx: Context): Promise<{ refunds: string
   return { refunds: of('refund_'), subscriptions: of('subscription_') }
 }
 
-/** Refunds of our orders that the books do not have, or have in another state: some made in the provider's own dashboard. */
-export async function missedRefunds(ctx: Context, since: Date): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select p.id from provider_payment p left join book_refund b on b.provider_id = p.id
-    where p.kind = 'refund' and p.order_id is not null
+/**
+ * Refunds of our orders and renewals that the books do not have, or have in another state: some made in the provider's own
+ * dashboard.
+ */
+export async function missedRefunds(ctx: Context, since: Date): Promise<{ id: string; isOfOrder: boolean }[]> {
+  const { rows } = await sql<{ id: string; isOfOrder: boolean }>`
+    select p.id, p.order_id is not null as "isOfOrder"
+    from provider_payment p
+      left join book_refund b on b.provider_id = p.id
+      left join book_invoice i on i.id = p.invoice_id and i.reason <> 'first' and i.status = 'paid'
+    where p.kind = 'refund' and (p.order_id is not null or i.id is not null)
       and (p.at >= ${since} or p.id in (select subject from discrepancy where gone_at is null and kind like 'refund_%'))
       and case when b.id is null then p.status <> 'failed' else b.status <> p.status end
     order by p.id limit 200`.execute(ctx.db)
-  return rows.map(row => row.id)
+  return rows
 }

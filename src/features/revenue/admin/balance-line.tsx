@@ -27,6 +27,7 @@ const CAUSES: Record<Balance['causes'][number]['kind'], string> = {
   subscription_missing: 'A subscription that the provider does not have',
   other_day: 'On another day at the provider than here',
   not_compared: 'Not compared yet',
+  second_gateway: 'Through the second gateway, which cannot be compared',
 }
 
 /** The total of the orders is the total of the payments, or it is said by how much not and where. */
