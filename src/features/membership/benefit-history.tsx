@@ -41,7 +41,7 @@ export function BenefitHistory() {
   if (lines.length === 0) return <p className="text-muted">The first one comes with your membership.</p>
   return (
     <>
-      <Table caption="Benefits that came" captionHidden className="min-w-0!">
+      <Table caption="Benefits that came" captionHidden className="min-w-0! max-sm:[&_td]:px-2.5 max-sm:[&_th]:px-2.5">
         <thead>
           <tr>
             <HeadCell>Month</HeadCell>

@@ -81,12 +81,15 @@ function OrderDetails({ order }: { order: ShownOrder }) {
       </PageTitle>
       {order.status === 'pending' && <PendingOrder order={order} />}
       <ParcelProgress order={order} />
-      <div className="grid items-start gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid items-start gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
         <section aria-labelledby="items">
           <SectionHeading id="items">Items</SectionHeading>
           <OrderLines lines={order.lines} />
         </section>
         <OrderFacts order={order} />
+        <Part id="time-line" title="Time line">
+          <OrderTimeLine events={order.events} />
+        </Part>
       </div>
     </>
   )
@@ -104,7 +107,7 @@ const ReceiptActions = ({ order: { id, reference } }: { order: ShownOrder }) => 
 function OrderFacts({ order }: { order: ShownOrder }) {
   const hasEarned = order.paymentStatus === 'paid' && Object.values(order.entries).some(amount => amount > 0)
   return (
-    <aside className="flex min-w-0 flex-col gap-10">
+    <aside className="flex min-w-0 flex-col gap-10 lg:row-span-2">
       <Part id="price" title="Price">
         <PriceParts
           price={order}
@@ -123,9 +126,6 @@ function OrderFacts({ order }: { order: ShownOrder }) {
           <EarnedCredits entries={order.entries} />
         </Part>
       )}
-      <Part id="time-line" title="Time line">
-        <OrderTimeLine events={order.events} />
-      </Part>
       {order.mode === 'payment' && (
         <Part id="shipping" title="Shipping">
           {order.shipTo ? (

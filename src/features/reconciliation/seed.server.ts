@@ -1,11 +1,30 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
+import { type PastPayment, seedPayments } from '#adapters/payments/sandbox/seed.server.ts'
 
 /**
  * What a provider would say of a demo's past, in the caller's transaction: its orders were paid to nobody (their payment ids say
- * so), and without a charge for each the books would disagree from the first day.
+ * so), and without a charge for each the books would disagree from the first day. The sandbox knows them too, so that staff can
+ * pay them back.
  */
 export async function seedProviderPayments(ctx: Context): Promise<void> {
+  await seedSeen(ctx)
+  const { rows } = await sql<PastPayment>`
+    select p.payment_intent_id as "intentId", replace(p.payment_intent_id, 'pi_', 'ch_') as "chargeId",
+      p.amount_cents as "amountCents", o.email,
+      initcap(replace(split_part(o.email, '@', 1), '.', ' ')) as name, p.at, jsonb_build_object('orderId', o.id) as metadata,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', r.provider_id, 'amountCents', r.amount_cents, 'at', r.at,
+          'isFailed', r.status = 'failed') order by r.at)
+        from book_refund r where r.order_id = o.id and r.provider_id is not null), '[]') as refunds
+    from book_payment p join book_order o on o.id = p.order_id
+    where p.payment_intent_id like 'pi_demo_%' order by p.at`.execute(ctx.db)
+  const past = rows.map(row => ({ ...row, refunds: row.refunds.map(one => ({ ...one, at: new Date(one.at) })) }))
+  await seedPayments(ctx.db, past, ctx.now())
+}
+
+/** As reconciliation will have read it, so that the books agree before it has read anything. */
+async function seedSeen(ctx: Context): Promise<void> {
   await sql`
     insert into provider_payment
       (id, kind, status, amount_cents, currency, payment_intent_id, order_id, at, seen_at, booked_at)

@@ -4,6 +4,7 @@ import type { Card } from './cards.ts'
 import { type Hidden, type Kind, type Kinds, newId, refsOf } from './kinds.server.ts'
 import { newPrice, newProduct } from './objects/catalogue.server.ts'
 import { newCustomer } from './objects/customer.server.ts'
+import { newCharge, newPaymentIntent, newRefund } from './objects/payment.server.ts'
 import { newSubscription, periodEnd } from './objects/subscription.server.ts'
 import { realTime } from './subscribing.server.ts'
 
@@ -32,13 +33,69 @@ export async function seedSubscriptions(
   now: Date,
 ): Promise<SeededSubscription[]> {
   const made = past.map(subscription => running(subscription, now))
-  const objects = made.flatMap(({ objects }) => objects)
+  await insertObjects(
+    db,
+    made.flatMap(({ objects }) => objects),
+  )
+  return made.map(({ seeded }) => seeded)
+}
+
+/** A payment that was made once, and what went back of it. */
+export type PastPayment = {
+  intentId: string
+  chargeId: string
+  amountCents: number
+  email: string
+  name: string
+  at: Date
+  metadata: Record<string, string>
+  refunds: readonly { id: string; amountCents: number; at: Date; isFailed: boolean }[]
+}
+
+/**
+ * Gives the sandbox payments with a past, so that a demo's orders can be refunded. @param past oldest first, as its lists go by
+ * the order in which things came.
+ */
+export async function seedPayments(db: Db, past: readonly PastPayment[], now: Date): Promise<void> {
+  await insertObjects(
+    db,
+    past.flatMap(payment => paid(payment, now)),
+  )
+}
+
+function paid(past: PastPayment, now: Date): NewObject[] {
+  const { intentId, chargeId, amountCents, email, name, metadata } = past
+  const seconds = Math.floor(+past.at / 1000)
+  const given = { amount: amountCents, customer: null, receiptEmail: email, metadata }
+  const paymentMethod = newId('pm')
+  const intent: Kinds['payment_intent'] = {
+    ...newPaymentIntent(given, seconds),
+    ...{ id: intentId, client_secret: `${intentId}_secret`, status: 'succeeded', amount_received: amountCents },
+    ...{ latest_charge: chargeId, payment_method: paymentMethod },
+  }
+  const back = past.refunds.reduce((sum, { isFailed, amountCents }) => sum + (isFailed ? 0 : amountCents), 0)
+  const charge: Kinds['charge'] = {
+    ...newCharge({ intent, card: cardOf(name, now), paymentMethod, email }, undefined, seconds),
+    ...{ id: chargeId, amount_refunded: back, refunded: back === amountCents },
+  }
+  const refunds = past.refunds.map(({ id, amountCents: amount, at, isFailed }) => ({
+    ...newRefund({ amount, charge, isPending: false }, Math.floor(+at / 1000)),
+    id,
+    ...(isFailed && { status: 'failed', failure_reason: 'expired_or_canceled_card' }),
+  }))
+  return [
+    newObject('payment_intent', intent),
+    newObject('charge', charge),
+    ...refunds.map(refund => newObject('refund', refund)),
+  ]
+}
+
+async function insertObjects(db: Db, objects: readonly NewObject[]): Promise<void> {
   await sql`
     insert into stripe_sandbox.object (id, kind, data, hidden, refs, due_at)
     select id, kind, data, hidden, refs, due_at
     from jsonb_to_recordset(${JSON.stringify(objects)}::jsonb)
       as o (id text, kind text, data jsonb, hidden jsonb, refs text[], due_at timestamptz)`.execute(db)
-  return made.map(({ seeded }) => seeded)
 }
 
 function running(past: PastSubscription, now: Date): { seeded: SeededSubscription; objects: NewObject[] } {

@@ -52,7 +52,7 @@ export function CouponTable({ coupons, ...acts }: CouponActs & { coupons: readon
 }
 
 function CouponRow({ coupon, ...acts }: CouponActs & { coupon: ShownCoupon }) {
-  const restrictions = restrictionsOf(coupon).join(' · ') || 'None'
+  const restrictions = restrictionsOf(coupon)
   return (
     <tr className="hover:bg-raised">
       <Cell>
@@ -61,7 +61,7 @@ function CouponRow({ coupon, ...acts }: CouponActs & { coupon: ShownCoupon }) {
           <Badge tone={TONES[coupon.state]}>{STATE_NAMES[coupon.state]}</Badge>
         </span>
         <span className="mt-1 block text-muted lg:hidden">
-          {discountText(coupon.discount)} · {datesText(coupon)} · {restrictions}
+          {[discountText(coupon.discount), datesText(coupon), ...restrictions].join(' · ')}
         </span>
         {coupon.note && <span className="mt-1 block max-w-sm text-muted">{coupon.note}</span>}
         <span className="-ml-2 mt-1 block sm:hidden">
@@ -70,7 +70,7 @@ function CouponRow({ coupon, ...acts }: CouponActs & { coupon: ShownCoupon }) {
       </Cell>
       <Cell className={`${WIDE} whitespace-nowrap`}>{discountText(coupon.discount)}</Cell>
       <Cell className={`${WIDE} whitespace-nowrap`}>{datesText(coupon)}</Cell>
-      <Cell className={`${WIDE} text-muted`}>{restrictions}</Cell>
+      <Cell className={`${WIDE} text-muted`}>{restrictions.join(' · ') || 'None'}</Cell>
       <Cell numeric>{useText(coupon)}</Cell>
       <Cell className="max-sm:hidden">
         <CouponActions coupon={coupon} {...acts} />

@@ -1,14 +1,12 @@
 import { useEffect, useState } from 'react'
 import { TIERS } from '#platform/tiers.ts'
-import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { isFiltered, METHODS, type OrderFilters, type OrderSort } from './order-filters.ts'
+import { METHODS, type OrderFilters, type OrderSort } from './order-filters.ts'
 
 type OrderFilterBarProps = {
   filters: OrderFilters
   onChange: (change: Partial<OrderFilters>) => void
-  onClear: () => void
 }
 
 /** checkout-and-admin.md section 9: the search waits 300 ms for the next letter. */
@@ -21,7 +19,7 @@ const SORTS: readonly { value: OrderSort; label: string }[] = [
 ]
 
 /** Search, days, tier, state and method, each in the address as soon as it is chosen. */
-export function OrderFilterBar({ filters, onChange, onClear }: OrderFilterBarProps) {
+export function OrderFilterBar({ filters, onChange }: OrderFilterBarProps) {
   return (
     <search className="grid grid-cols-2 items-end gap-3 sm:grid-cols-4 lg:grid-cols-[minmax(14rem,1fr)_repeat(2,9.5rem)_8rem_5.5rem_9rem_10rem]">
       <SearchField value={filters.q} onChange={q => onChange({ q })} />
@@ -46,11 +44,6 @@ export function OrderFilterBar({ filters, onChange, onClear }: OrderFilterBarPro
         options={SORTS}
         onChange={({ target }) => onChange({ sort: target.value as OrderSort })}
       />
-      {isFiltered(filters) && (
-        <Button variant="quiet" size="sm" icon="close" className="col-span-full justify-self-start" onClick={onClear}>
-          Clear filters
-        </Button>
-      )}
     </search>
   )
 }

@@ -33,7 +33,7 @@ export const STANDING: readonly { value: OrderFilter; label: string }[] = [
   { value: 'partly_refunded', label: 'Partly refunded' },
   { value: 'refunded', label: 'Refunded' },
   { value: 'cancelled', label: 'Cancelled' },
-  { value: 'expired', label: 'Expired' },
+  { value: 'expired', label: 'Not paid in time' },
   { value: 'failed', label: 'Not started' },
 ]
 export const METHODS: readonly { value: Method; label: string }[] = [

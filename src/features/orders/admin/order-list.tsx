@@ -43,10 +43,18 @@ export function OrderList({ linkTo }: { linkTo: (id: string) => To }) {
 
   return (
     <div className="flex flex-col gap-5">
-      <OrderFilterBar filters={filters} onChange={change} onClear={clear} />
+      <OrderFilterBar filters={filters} onChange={change} />
       <div className="flex flex-wrap items-end justify-between gap-3">
         <StatusChips value={filters.status} onChange={status => change({ status })} />
-        <ExportButton query={query} />
+        {/* Beside the chips, where it moves nothing when it comes. */}
+        <div className="flex flex-wrap gap-2 sm:flex-col sm:items-end">
+          {isFiltered(filters) && (
+            <Button variant="quiet" size="sm" icon="close" onClick={clear}>
+              Clear filters
+            </Button>
+          )}
+          <ExportButton query={query} />
+        </div>
       </div>
       <Found
         query={query}

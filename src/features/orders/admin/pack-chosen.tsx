@@ -32,19 +32,23 @@ export function PackChosen({ rows, chosen, onDone }: PackChosenProps) {
   const { data, error } = pack
   if (chosen.size === 0 && !error && !data) return null
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3 empty:hidden">
       {chosen.size > 0 && (
+        // At the foot of the screen, so that no row moves from under the pointer with the first one chosen.
         <section
           aria-label="Chosen orders"
-          className="flex flex-wrap items-center gap-3 rounded-sm border border-line-strong bg-raised px-4 py-2"
+          data-bottom-bar
+          className="fixed inset-x-0 bottom-[calc(4rem+env(safe-area-inset-bottom))] z-20 border-line border-t bg-raised lg:bottom-0"
         >
-          <p className="mr-auto tabular-nums">{chosen.size} chosen</p>
-          <Button variant="quiet" size="sm" onClick={() => onDone([])}>
-            Choose none
-          </Button>
-          <Button size="sm" icon="box" busy={pack.isPending} busyText="Packing..." onClick={() => pack.mutate()}>
-            Mark as packed
-          </Button>
+          <div className="page-width flex min-h-16 flex-wrap items-center gap-3 py-2">
+            <p className="tabular-nums">{chosen.size} chosen</p>
+            <Button size="sm" icon="box" busy={pack.isPending} busyText="Packing..." onClick={() => pack.mutate()}>
+              Mark as packed
+            </Button>
+            <Button variant="quiet" size="sm" onClick={() => onDone([])}>
+              Choose none
+            </Button>
+          </div>
         </section>
       )}
       <FormError>{error?.message}</FormError>

@@ -28,6 +28,7 @@ const LOOKS: Record<Action, { label: string; icon?: IconName }> = {
 }
 /** What comes next stands first, and alone in colour. */
 const ORDER = Object.keys(LOOKS) as Action[]
+const LEADS_ON: ReadonlySet<Action> = new Set(['pack', 'ship', 'deliver', 'review'])
 const DONE: Record<Step, string> = {
   pack: 'The order is packed',
   unpack: 'The order waits to be packed again',
@@ -75,7 +76,7 @@ export function StaffActions({ order, actions, onSettled }: StaffActionsProps) {
         <Button
           key={action}
           size="sm"
-          variant={at === 0 && action !== 'refund' && action !== 'cancel' ? 'primary' : 'secondary'}
+          variant={at === 0 && LEADS_ON.has(action) ? 'primary' : 'secondary'}
           {...(LOOKS[action].icon && { icon: LOOKS[action].icon })}
           busy={step.isPending && step.variables === action}
           disabled={step.isPending && step.variables !== action}

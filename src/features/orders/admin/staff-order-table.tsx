@@ -100,7 +100,7 @@ function Row({ row, isChosen, onChoose, to }: RowProps) {
         <Link
           to={to}
           preventScrollReset
-          className="figure inline-flex min-h-9 items-center rounded-sm font-semibold text-base text-signal underline decoration-1 underline-offset-3 hover:decoration-2"
+          className="figure inline-flex min-h-9 items-center whitespace-nowrap rounded-sm font-semibold text-base text-signal underline decoration-1 underline-offset-3 hover:decoration-2"
         >
           {row.reference}
         </Link>
@@ -159,7 +159,10 @@ const InOneCell = ({ row }: { row: StaffOrderRow }) => (
     <Status row={row} />
     <span className="text-sm wrap-anywhere">{row.name ?? row.email}</span>
     <span className="text-muted text-sm">
-      {formatMoment(new Date(row.date))} · {row.pieces} {row.pieces === 1 ? 'piece' : 'pieces'}
+      {formatMoment(new Date(row.date))} ·{' '}
+      <span className="whitespace-nowrap">
+        {row.pieces} {row.pieces === 1 ? 'piece' : 'pieces'}
+      </span>
     </span>
   </span>
 )

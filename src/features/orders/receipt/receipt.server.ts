@@ -70,9 +70,11 @@ function factsOf(order: Order): Receipt['facts'] {
   ]
 }
 
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
 function lineOf(line: Order['lines'][number]): Receipt['lines'][number] {
   const notes = [
-    ...Object.entries(line.options).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries(line.options).map(([name, value]) => `${capitalized(name)}: ${value}`),
     line.refunded > 0 ? `${line.refunded} of ${line.quantity} refunded` : '',
     line.backordered > 0 ? `${line.backordered} sent later` : '',
   ]

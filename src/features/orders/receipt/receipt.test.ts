@@ -79,7 +79,7 @@ describe('the receipt of a paid order', () => {
         { name: 'Payment', value: 'Card' },
       ],
       lines: [
-        { name: 'Range Tee', notes: ['size: 0'], quantity: '2', unit: '$32.50', was: '$40.00', amount: '$65.00' },
+        { name: 'Range Tee', notes: ['Size: 0'], quantity: '2', unit: '$32.50', was: '$40.00', amount: '$65.00' },
         { name: 'Field Mug', notes: [], quantity: '1', unit: '$19.99', was: null, amount: '$19.99' },
       ],
       parts: [
@@ -136,7 +136,7 @@ describe('the receipt after a refund', () => {
 
     const { json: told } = await shop.call(`/api/orders/${orderId}/receipt`, { as: buyer })
     const { refunded } = (await shop.call(`/api/orders/${orderId}`, { as: buyer })).json
-    expect(told.lines[0].notes).toEqual(['size: 0', '1 of 2 refunded'])
+    expect(told.lines[0].notes).toEqual(['Size: 0', '1 of 2 refunded'])
     expect(told.refunds).toEqual([{ name: 'Refund of Mar 2, 2026, 5:23 AM MST', amount: `-$${refunded.toFixed(2)}` }])
     expect(told.kept).toBe(`$${(97 - refunded).toFixed(2)}`)
     expect(told.total).toBe('$97.00')
@@ -157,7 +157,7 @@ describe('the PDF', () => {
   })
 
   it('goes on over as many pages as it needs, each with its head and number, and cuts no line', async () => {
-    const notes = ['size: XXL', 'colour: Coyote', '1 of 3 refunded']
+    const notes = ['Size: XXL', 'Colour: Coyote', '1 of 3 refunded']
     const lines = Array.from({ length: 50 }, (_, at) =>
       line(`Thing ${at} with ${'a rather long name '.repeat(at % 9)}`, { notes }),
     )

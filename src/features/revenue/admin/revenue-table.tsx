@@ -68,8 +68,8 @@ export function RevenueTable({ rows, sums, by, ordered, onSort }: RevenueTablePr
           ))}
         </tbody>
         <tfoot>
-          <tr className="bg-raised font-semibold">
-            <th scope="row" className="border-line-strong border-t px-4 py-2.5 text-left">
+          <tr className="border-line-strong border-t bg-raised font-semibold">
+            <th scope="row" className="px-4 py-2.5 text-left">
               Sum
             </th>
             <Amounts figures={sums} />
