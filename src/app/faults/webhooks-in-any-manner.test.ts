@@ -1,0 +1,155 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openTestShop } from '../testing/shop.ts'
+import type { TestUser } from '../testing/users.ts'
+import type { FinalState } from './testing/final-state.ts'
+import { storiesIn } from './testing/story.ts'
+
+const DAY = 86_400_000
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let at: Awaited<ReturnType<typeof storiesIn>>
+let expected: FinalState
+beforeAll(async () => {
+  shop = await openTestShop({ connections: 30 })
+  at = await storiesIn(shop)
+  await at.billing.addPlans()
+  await shop.settleJobs()
+  await at.loseWebhooks()
+  expected = await story(each => each)
+})
+afterEach(() => at.expectAudited())
+afterAll(() => shop.close())
+
+/** Which webhooks come, how often and in what order. */
+type Manner = (payloads: string[]) => string[]
+
+/** Brings every webhook there is about somebody so far, all that came before as well, at once. */
+async function bring(user: TestUser, manner: Manner): Promise<void> {
+  const answers = await Promise.all(manner(await at.webhooksOf(user)).map(payload => at.deliver(payload)))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  await at.rest()
+}
+
+/**
+ * Goods are bought with a code, and a membership. A part of the money goes back in the provider's dashboard, the rest by staff,
+ * and the membership is cancelled. Nobody comes back from a payment page: webhooks are all that is heard.
+ */
+async function story(manner: Manner, { lateBy = 0 } = {}): Promise<FinalState> {
+  const buyer = await at.addBuyer()
+  const { json: session } = await at.checkOut(buyer)
+  await at.pay(session.url)
+  const { json: membership } = await at.billing.begin(await at.signedIn(buyer.user))
+  await at.pay(membership.url)
+  shop.clock.advance(lateBy)
+  await bring(buyer.user, manner)
+  const { payment_intent_id: paymentIntentId } = await at.orderRow(session.orderId)
+  const byHand = { paymentIntentId: paymentIntentId!, amountCents: 1000, idempotencyKey: crypto.randomUUID() }
+  await shop.system.payments.refund(byHand)
+  shop.clock.advance(lateBy)
+  await bring(buyer.user, manner)
+  shop.clock.advance(1000)
+  expect((await at.refund(session.orderId)).status).toBe(200)
+  expect((await at.billing.cancel(await at.signedIn(buyer.user))).status).toBe(200)
+  await at.rest()
+  await bring(buyer.user, manner)
+  return at.stateOf(buyer)
+}
+
+/** Numbers from 0 to 1 that a seed tells. */
+function numbersOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return state / 2 ** 31
+  }
+}
+
+function oneToTenTimesShuffled(seed: number): Manner {
+  const next = numbersOf(seed)
+  return payloads =>
+    payloads
+      .flatMap(payload => Array.from({ length: 1 + Math.floor(next() * 10) }, () => payload))
+      .map(payload => ({ payload, place: next() }))
+      .sort((a, b) => a.place - b.place)
+      .map(({ payload }) => payload)
+}
+
+const MANNERS: Record<string, Manner> = {
+  'ten times each': payloads => Array.from({ length: 10 }, () => payloads).flat(),
+  'newest first': payloads => payloads.toReversed(),
+  'shuffled, 1': oneToTenTimesShuffled(20_261),
+  'shuffled, 2': oneToTenTimesShuffled(20_262),
+  'shuffled, 3': oneToTenTimesShuffled(20_263),
+}
+
+describe('webhooks', () => {
+  it('once each and in their order settle an order, a membership and refunds', () => {
+    expect(expected).toMatchObject({
+      orders: [
+        { mode: 'subscription', standing: 'paid', sales: 1 },
+        { mode: 'payment', standing: 'refunded', sales: 1, uses: [{ state: 'used' }] },
+      ],
+      ...{ unfinished: 0, stock: [{ stock_on_hand: null }, { stock_on_hand: 5, held: 0 }] },
+      ...{ memberships: [{ status: 'active', cancel_at_period_end: true }], invoices: [{ reason: 'first' }] },
+    })
+    expect(expected.charged).toHaveLength(2)
+    expect(expected.paidBack.map(({ status }) => status)).toEqual(['succeeded', 'succeeded'])
+    const [, goods] = expected.orders
+    expect(goods!.refunded).toBe(goods!.total)
+    // Two receipts and two refunds; the membership has begun, and is cancelled.
+    expect(expected.letters).toHaveLength(6)
+  })
+
+  it('ten times each, newest first, or one to ten times and shuffled come to the same', async () => {
+    const found = await Promise.all(
+      Object.entries(MANNERS).map(async ([name, manner]) => [name, await story(manner)] as const),
+    )
+    for (const [name, state] of found) expect(state, name).toEqual(expected)
+  })
+
+  it('days late, each several times and shuffled, come to the same', async () => {
+    expect(await story(oneToTenTimesShuffled(7), { lateBy: 3 * DAY })).toEqual(expected)
+  })
+})
+
+describe('webhooks that are not the provider’s, or not ours', () => {
+  it('forged, altered, stale, of another account or of the other mode are refused and change nothing', async () => {
+    const buyer = await at.addBuyer()
+    const { json: session } = await at.checkOut(buyer)
+    await at.pay(session.url)
+    const before = await at.stateOf(buyer)
+    const [payload] = await at.webhooksOf(buyer.user)
+    const event = JSON.parse(payload!)
+    const minutesAgo = (n: number) => new Date(+shop.clock.now() - n * 60_000)
+    const answers = await Promise.all([
+      at.deliver(payload!, { secret: 'whsec_of_somebody_else' }),
+      at.deliver(payload!, { sent: payload!.replace(session.id, 'cs_test_other') }),
+      at.deliver(payload!, { sent: `${payload} ` }),
+      at.deliver(payload!, { at: minutesAgo(6) }),
+      // Signed with our own secret, as an endpoint for connected accounts or of live mode might be.
+      at.deliver(JSON.stringify({ ...event, account: 'acct_of_somebody_else' })),
+      at.deliver(JSON.stringify({ ...event, livemode: true })),
+      at.deliver(JSON.stringify({ ...event, id: undefined })),
+      shop.call('/api/webhooks/stripe', { method: 'POST', body: payload! }),
+    ])
+    for (const { json } of answers) expect(json).toMatchObject({ status: 400, code: 'webhook_refused' })
+    await at.rest()
+    expect(await at.stateOf(buyer)).toEqual(before)
+    const { rowCount } = await shop.services.pool.query('select from webhook_event where event_id = $1', [event.id])
+    expect(rowCount).toBe(0)
+    // The true one is still believed.
+    expect((await at.deliver(payload!)).status).toBe(200)
+    await at.rest()
+    expect(await at.stateOf(buyer)).toMatchObject({ orders: [{ standing: 'paid', sales: 1 }], unfinished: 0 })
+  })
+
+  it('about an object that says something else than the webhook are worked off by what the object says', async () => {
+    const buyer = await at.addBuyer()
+    const { json: session } = await at.checkOut(buyer)
+    const claim = { id: session.id, object: 'checkout.session', status: 'complete', payment_status: 'paid' }
+    const event = { id: 'evt_claims', object: 'event', type: 'checkout.session.completed', livemode: false, created: 1 }
+    expect((await at.deliver(JSON.stringify({ ...event, data: { object: claim } }))).status).toBe(200)
+    await at.rest()
+    expect(await at.orderRow(session.orderId)).toMatchObject({ status: 'pending', paid_at: null })
+  })
+})
