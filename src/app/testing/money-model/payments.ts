@@ -109,6 +109,7 @@ export class Payments extends Books {
       const own = this.usesOf(coupon, user)
       if (totalLimit !== null && held + used >= totalLimit) return 'code_used_up'
       if (personLimit !== null && own.held + own.used >= personLimit) return 'code_used_by_you'
+      if (totalLimit !== null && own.held > 0) return 'code_used_by_you'
       if (firstOrder && this.hasFirst(user)) return 'code_not_first_order'
     }
     return lines.every(line => this.isFree(line.product, line.quantity)) ? undefined : 'out_of_stock'

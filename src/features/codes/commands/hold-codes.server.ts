@@ -16,6 +16,7 @@ type Held = { id: string; isFirst: boolean; isOwn: boolean }
  * Keeps a use of each code for an order that is being paid, in the caller's transaction and before anything else is locked.
  * Each guard stands in the write: what a coupon's limits allow is decided on its row as it is once the lock is had.
  * What the snapshot shows as used up is not locked at all, so a stampede on the last use is answered without queueing.
+ * Of a coupon with so many uses in all one person holds one at a time, or who pays for nothing could keep it from everybody.
  * @throws the reason of CODE_ERRORS for which one of them cannot be had any more; the caller's transaction is over then.
  */
 export async function holdCodes(ctx: Context, order: Order, codes: readonly CountedCode[]): Promise<void> {
@@ -60,7 +61,8 @@ async function holdCoupons(
     ), person as (
       insert into coupon_person as p (coupon_id, user_id, held) select id, ${userId}::uuid, 1 from held
       on conflict (coupon_id, user_id) do update set held = p.held + 1
-        where p.held + p.used < (select coalesce(person_limit, 2147483647) from coupon where id = p.coupon_id)
+        where (select p.held + p.used < coalesce(person_limit, 2147483647) and (total_limit is null or p.held = 0)
+          from coupon where id = p.coupon_id)
       returning coupon_id
     ), first as (
       insert into code_use (id, order_id, user_id, type, code, coupon_id, amount_cents, first_order, created_at)

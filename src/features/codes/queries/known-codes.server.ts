@@ -16,6 +16,24 @@ const GUESSES = { points: 20, seconds: 600 }
 export async function knownCodes(ctx: Context, codes: readonly string[]): Promise<Map<string, KnownCode>> {
   if (codes.length === 0) return new Map()
   const guesser = ctx.keyedHash(`codes ${ctx.actor?.userId ?? networkOf(ctx.ip)}`)
+  return inTurn(guesser, () => lookUp(ctx, codes, guesser))
+}
+
+const inHand = new Map<string, Promise<unknown>>()
+
+/** One after the other for each guesser: of many guesses at once the first would be answered before the last is counted. */
+async function inTurn<T>(guesser: string, work: () => Promise<T>): Promise<T> {
+  const before = inHand.get(guesser) ?? Promise.resolve()
+  const mine = before.then(work, work)
+  inHand.set(guesser, mine)
+  try {
+    return await mine
+  } finally {
+    if (inHand.get(guesser) === mine) inHand.delete(guesser)
+  }
+}
+
+async function lookUp(ctx: Context, codes: readonly string[], guesser: string): Promise<Map<string, KnownCode>> {
   await ctx.limits.requireLeft('code guess', guesser, GUESSES)
   const known = new Map<string, KnownCode>((await couponsOf(ctx, codes)).map(coupon => [coupon.code, coupon]))
   const others = codes.filter(code => !known.has(code))

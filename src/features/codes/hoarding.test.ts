@@ -1,0 +1,48 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { openCodeShop } from './testing/coupons.ts'
+
+let codes: Awaited<ReturnType<typeof openCodeShop>>
+beforeAll(async () => {
+  codes = await openCodeShop({ env: { RATE_LIMITS: 'on' } })
+})
+afterEach(() => codes.audit())
+afterAll(() => codes.shop.close())
+
+it('one person keeps no more than one use of a limited coupon from others by pages that are never paid', async () => {
+  const coupon = await codes.addCoupon({ totalLimit: 3 })
+  const { item } = await codes.addProduct({ stock: [null] })
+  const hoarder = await codes.shop.addUser()
+  const pages: string[] = []
+  for (const quantity of [1, 2, 3, 4]) {
+    const { status, json } = await codes.checkout(hoarder, [{ ...item, quantity }], { code: coupon.code })
+    expect(status, json.detail).toBe(200)
+    pages.push(json.orderId)
+  }
+  await Promise.all(
+    [5, 6, 7, 8].map(quantity => codes.checkout(hoarder, [{ ...item, quantity }], { code: coupon.code })),
+  )
+  expect(await codes.couponOf(coupon.id)).toMatchObject({ held: 1, used: 0 })
+  for (const id of pages) expect(await codes.orderRow(id)).toMatchObject({ status: 'cancelled' })
+  for (const as of [await codes.shop.addUser(), await codes.shop.addUser()]) {
+    expect((await codes.checkout(as, [item], { code: coupon.code })).status).toBe(200)
+  }
+})
+
+it('who has paid with a coupon that one person may use again holds it again', async () => {
+  const { code, id } = await codes.addCoupon({ totalLimit: 3, discount: { kind: 'percent', amount: 100 } })
+  const { item } = await codes.addProduct({ stock: [null] })
+  const as = await codes.shop.addUser()
+  for (const quantity of [1, 2, 3]) {
+    expect((await codes.checkout(as, [{ ...item, quantity }], { code })).status).toBe(200)
+  }
+  expect(await codes.couponOf(id)).toMatchObject({ held: 0, used: 3 })
+})
+
+it('guesses that come all at once are counted like guesses in a row', async () => {
+  const real = await codes.addCoupon({ code: 'SUMMER26' })
+  const { item } = await codes.addProduct()
+  const quote = (code: string) => codes.shop.call('/api/payments/quote', { json: { items: [item], code } })
+  const answers = await Promise.all([...Array.from({ length: 60 }, (_, n) => `SUMMER${n + 100}`), real.code].map(quote))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(20)
+  expect(answers.at(-1)).toMatchObject({ status: 429 })
+})
