@@ -14,7 +14,8 @@ import { type CheckoutBody, ORDER_ERRORS } from '../contract.ts'
 import { type PricedCart, priceCart } from '../queries/price-cart.server.ts'
 import { isPricedOtherwise, quoteOf } from '../queries/quote.server.ts'
 import type { StoredOrder } from '../stored-order.server.ts'
-import { closeOrder, closeOwnPending } from './close-order.server.ts'
+import { closeOrder } from './close-order.server.ts'
+import { closeOwnPending } from './give-up.server.ts'
 import { keepOnePayment } from './one-payment.server.ts'
 import { openPayment } from './open-payment.server.ts'
 import { placeOrder } from './place-order.server.ts'
@@ -51,6 +52,8 @@ export async function startCheckout(ctx: Context, body: CheckoutBody, returnTo: 
   if (isPricedOtherwise(body, cart)) throw refuse('price_changed', { quote: quoteOf(cart) })
 
   const order = await placeAndHold(ctx, { buyer, cart, consents: body, returnTo }).catch(async error => {
+    // Their own older page could not be closed.
+    if (error instanceof PaymentError) throw notStarted(ctx, body, error)
     // Whoever was quicker with a code has changed how it stands since the cart was priced: the reason is told as it is now.
     if (error instanceof Refusal && error.code in CODE_ERRORS) refuseCodes(await priceCart(ctx, body.items, codes))
     throw error
@@ -63,11 +66,15 @@ export async function startCheckout(ctx: Context, body: CheckoutBody, returnTo: 
   } catch (error) {
     if (error instanceof Refusal) throw error
     await closeOrder(ctx, order, 'failed')
-    if (!(error instanceof PaymentError)) throw error
-    ctx.log.error({ err: error, orderId: order.id, kind: error.kind }, 'payment page not opened')
-    if (error.kind !== 'not_configured') throw refuse('checkout_not_started')
-    throw refuse(body.paymentMethod === 'gateway' ? 'gateway_not_configured' : 'stripe_not_configured')
+    throw error instanceof PaymentError ? notStarted(ctx, body, error) : error
   }
+}
+
+/** What the shopper is told when the provider does not do its part. */
+function notStarted(ctx: Context, { paymentMethod }: CheckoutBody, error: PaymentError): Refusal {
+  ctx.log.error({ err: error, kind: error.kind }, 'payment page not opened')
+  if (error.kind !== 'not_configured') return refuse('checkout_not_started')
+  return refuse(paymentMethod === 'gateway' ? 'gateway_not_configured' : 'stripe_not_configured')
 }
 
 /** What cannot be bought, by whom, whatever it costs. */

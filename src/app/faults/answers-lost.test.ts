@@ -1,0 +1,189 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openTestShop } from '../testing/shop.ts'
+import type { TestUser } from '../testing/users.ts'
+import type { FinalState } from './testing/final-state.ts'
+import { storiesIn } from './testing/story.ts'
+
+/** The SDK repeats a call twice by itself: so many answers are lost, and it was done all the same. */
+const ALL = 3
+const OPEN = 'POST /v1/checkout/sessions'
+const CLOSE = 'POST /v1/checkout/sessions/*/expire'
+const READ = 'GET /v1/checkout/sessions/*'
+const REFUND = 'POST /v1/refunds'
+const CHANGE = 'POST /v1/subscriptions/*'
+const END = 'DELETE /v1/subscriptions/*'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let at: Awaited<ReturnType<typeof storiesIn>>
+let trouble: ReturnType<typeof troubleOf>
+const troubleOf = () => shop.paymentProvider.sandbox!.trouble
+beforeAll(async () => {
+  shop = await openTestShop({ connections: 20 })
+  at = await storiesIn(shop)
+  trouble = troubleOf()
+  await at.billing.addPlans()
+  await shop.settleJobs()
+  await at.loseWebhooks()
+})
+afterEach(async () => {
+  trouble.clear()
+  await at.expectAudited()
+})
+afterAll(() => shop.close())
+
+/** Every answer to these calls is lost while this is done. @returns what it came to. */
+async function deaf<T>(call: Parameters<typeof trouble.plan>[0], work: () => Promise<T>): Promise<T> {
+  const before = trouble.met()
+  trouble.plan(call, 'lost', ALL)
+  const result = await work()
+  expect(trouble.met() - before, `${call} was asked`).toBeGreaterThan(0)
+  trouble.clear()
+  return result
+}
+
+/** The provider says by webhooks what it has done. */
+async function hear(user: TestUser): Promise<void> {
+  await Promise.all((await at.webhooksOf(user)).map(payload => at.deliver(payload)))
+  await at.rest()
+}
+
+describe('a purchase', () => {
+  type Story = { opening?: boolean; closing?: boolean; reading?: boolean }
+
+  /** Given up once, bought the second time. */
+  async function bought({ opening, closing, reading }: Story): Promise<FinalState> {
+    const buyer = await at.addBuyer()
+    if (opening) {
+      const failed = await deaf(OPEN, () => at.checkOut(buyer))
+      expect(failed.json).toMatchObject({ status: 502, detail: 'Unable to start checkout. Please try again.' })
+    }
+    const { json: first } = await at.checkOut(buyer)
+    const giveUp = () => shop.call(`/api/orders/${first.orderId}/cancel`, { as: buyer.user, method: 'POST' })
+    const given = await (closing ? deaf(CLOSE, giveUp) : giveUp())
+    expect(given.status).toBe(closing ? 502 : 204)
+    // Whatever was answered, its page takes no money any more.
+    await expect(at.pay(first.url)).rejects.toThrow('410')
+    // Nobody has heard that it is closed; pressing again finds it so, as does whoever checks out anew with the same code.
+    if (closing && !opening) expect((await giveUp()).status).toBe(204)
+    const { json: session } = await at.checkOut(buyer)
+    await at.pay(session.url)
+    const back = () => at.verify(buyer.user, session.id)
+    expect((await (reading ? deaf(READ, back) : back())).json.status).toBe(reading ? 'pending' : 'paid')
+    if (reading) await hear(buyer.user)
+    await at.rest()
+    return at.stateOf(buyer)
+  }
+
+  it('is one order and one charge, whichever answers about its page were lost', async () => {
+    const expected = await bought({})
+    expect(expected).toMatchObject({
+      orders: [{ standing: 'paid', sales: 1 }],
+      ...{
+        unfinished: 0,
+        charged: [{ refunded: 0 }],
+        stock: [{ stock_on_hand: 3, held: 0 }],
+        codes: [{ held: 0, used: 1 }],
+      },
+    })
+    expect(await bought({ closing: true })).toEqual(expected)
+    expect(await bought({ opening: true, closing: true, reading: true })).toEqual(expected)
+  })
+
+  it('of what their own older page holds goes on when the answer about closing that page is lost', async () => {
+    const buyer = await at.addBuyer()
+    const { json: first } = await at.checkOut(buyer)
+    const refused = await deaf(CLOSE, () => at.checkOut(buyer))
+    expect(refused.status, refused.text).toBe(502)
+    await expect(at.pay(first.url)).rejects.toThrow('410')
+    const { json: session } = await at.checkOut(buyer)
+    await at.pay(session.url)
+    expect((await at.verify(buyer.user, session.id)).json.status).toBe('paid')
+    await at.rest()
+    expect(await at.stateOf(buyer)).toMatchObject({ orders: [{ standing: 'paid' }], unfinished: 0, charged: [{}] })
+  })
+})
+
+describe('a refund', () => {
+  async function refunded(story: 'heard' | 'lost' | 'lost, and told by webhook'): Promise<FinalState> {
+    const buyer = await at.addBuyer()
+    const { json: session } = await at.checkOut(buyer)
+    await at.pay(session.url)
+    await at.verify(buyer.user, session.id)
+    const pay = async () => {
+      expect((await at.refund(session.orderId)).status).toBe(200)
+      await shop.settleJobs().catch(() => {})
+    }
+    if (story === 'heard') await pay()
+    else await deaf(REFUND, pay)
+    if (story.endsWith('webhook')) await hear(buyer.user)
+    await at.rest()
+    return at.stateOf(buyer)
+  }
+
+  it('is paid once when the answer about it is lost', async () => {
+    const expected = await refunded('heard')
+    expect(expected).toMatchObject({
+      orders: [{ standing: 'refunded', refunds: [{ status: 'succeeded', told: true }] }],
+      paidBack: [{ status: 'succeeded' }],
+    })
+    expect(await refunded('lost')).toEqual(expected)
+    expect(await refunded('lost, and told by webhook')).toEqual(expected)
+  })
+})
+
+describe('a membership', () => {
+  async function changed(
+    acts: [call: typeof CHANGE | typeof END, json: object][],
+    isDeaf: boolean,
+  ): Promise<FinalState> {
+    const member = await at.billing.subscribe(await shop.addUser())
+    for (const [call, json] of acts) {
+      const act = async () => at.billing.update(await at.signedIn(member), json)
+      if (isDeaf) await deaf(call, act)
+      else expect((await act()).status).toBe(200)
+      await at.rest()
+      shop.clock.advance(60_000)
+    }
+    await hear(member)
+    return at.stateOf({ user: member })
+  }
+
+  const TO_YEARLY = [CHANGE, { plan: 'yearly' }] as const
+  const LEAVE = [CHANGE, { status: 'cancelled', atPeriodEnd: true }] as const
+  const STAY = [CHANGE, { status: 'active' }] as const
+  const END_NOW = [END, { status: 'cancelled', atPeriodEnd: false }] as const
+
+  it.each([
+    ['cancelled for its end and taken back', [LEAVE, STAY]],
+    ['changed to yearly and ended at once', [TO_YEARLY, END_NOW]],
+  ] as const)('%s comes to the same when the answer is lost', async (_, acts) => {
+    const expected = await changed(
+      acts.map(([call, json]) => [call, json]),
+      false,
+    )
+    expect(
+      await changed(
+        acts.map(([call, json]) => [call, json]),
+        true,
+      ),
+    ).toEqual(expected)
+  })
+
+  it('that is paid back ends once, when the answer about its end is lost', async () => {
+    async function paidBack(isDeaf: boolean): Promise<FinalState> {
+      const member = await at.billing.subscribe(await shop.addUser())
+      const { json } = await shop.call('/api/my/orders', { as: await at.signedIn(member) })
+      const pay = async () => {
+        expect((await at.refund(json.orders[0].id)).status).toBe(200)
+        await shop.settleJobs()
+      }
+      await (isDeaf ? deaf(END, pay) : pay())
+      await at.rest()
+      await hear(member)
+      return at.stateOf({ user: member })
+    }
+    const expected = await paidBack(false)
+    expect(expected).toMatchObject({ subscriptions: [{ status: 'canceled' }], paidBack: [{ amount: 2499 }] })
+    expect(await paidBack(true)).toEqual(expected)
+  })
+})
