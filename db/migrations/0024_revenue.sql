@@ -1,5 +1,5 @@
--- Revenue: a day of the shop that is over is added up once, so that a report reads some hundred rows and not a million orders.
--- Days that are not added up yet, or whose facts changed since, are added up when somebody asks
+-- Revenue: a day of the shop that is over is added up once, and a month of such days once more, so that a report reads some
+-- hundred rows and not a million orders. Days that are not added up yet, or whose facts changed since, are added up when somebody asks
 -- (docs/decisions/0028-revenue.md).
 
 -- The day on which something happened by the shop's official zone, Mountain time.
@@ -43,6 +43,27 @@ create table revenue_day (
 );
 create index revenue_day_of on revenue_day (day);
 
+-- Months whose every day was added up, added up from those days: years are read as dozens of rows. Whoever adds up a day again
+-- takes its month away in the same transaction, so a month that is here is always the sum of its days.
+create table revenue_rolled_month (
+  -- The first day of it.
+  month date primary key check (extract(day from month) = 1)
+);
+-- As the rows of days, with the month's first day as the day; a product is called as it was last.
+create table revenue_month (like revenue_day including constraints);
+alter table revenue_month
+  add primary key (dimension, day, key),
+  add foreign key (day) references revenue_rolled_month (month) on delete cascade;
+create index revenue_month_of on revenue_month (day);
+
+create function forget_revenue_month() returns trigger language plpgsql as $$
+begin
+  delete from revenue_rolled_month where month = date_trunc('month', old.day::timestamp)::date;
+  return null;
+end $$;
+create trigger revenue_rolled_day_forgotten after delete on revenue_rolled_day
+  for each row execute function forget_revenue_month();
+
 -- Days that were added up and have learned of something since: a row for each such fact, so that nobody waits for anybody.
 create table revenue_late_day (day date not null);
 create index revenue_late_day_of on revenue_late_day (day);
@@ -53,7 +74,9 @@ create table revenue_check (
   -- By the orders, refunds and renewals, and by the days that were added up, before anything was mended.
   facts_cents bigint not null,
   rolled_cents bigint not null,
-  mended_days date[] not null
+  mended_days date[] not null,
+  -- Months that were not the sum of their days, each as its first day.
+  mended_months date[] not null default '{}'
 );
 
 -- Called in the transaction that writes a fact. Whoever adds up a day holds its lock alone and only when no such transaction

@@ -2,7 +2,7 @@ import { access, answers, createRoute, newApi, z } from '#adapters/http/api.serv
 import { csvResponse } from '#platform/http/csv.server.ts'
 import * as contract from './contract.ts'
 import { balanceOf } from './queries/balance.server.ts'
-import { reportOf, revenueOf, wholeReportOf } from './queries/report.server.ts'
+import { reportDaysOf, reportOf, revenueOf, wholeReportOf } from './queries/report.server.ts'
 import { csvOf } from './report-csv.server.ts'
 
 const revenue = createRoute({
@@ -48,10 +48,10 @@ export const revenueApi = () =>
     .openapi(balance, async c => c.json(await balanceOf(c.var.ctx, c.req.valid('query')), 200))
     .openapi(reportFile, async c => {
       const filters = c.req.valid('query')
-      const report = await wholeReportOf(c.var.ctx, filters)
+      const days = await reportDaysOf(c.var.ctx, filters)
       return csvResponse(
-        `revenue-by-${filters.by}-${report.from}-${report.to}.csv`,
-        csvOf({ by: filters.by, ...report }),
+        `revenue-by-${filters.by}-${days.from}-${days.to}.csv`,
+        csvOf(filters.by, () => wholeReportOf(c.var.ctx, days, filters)),
       )
     })
 

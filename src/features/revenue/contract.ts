@@ -120,6 +120,8 @@ export const Report = z
         checkedAt: z.iso.datetime(),
         /** Days whose sums had not been those of their orders, and were added up anew. */
         mendedDays: z.array(z.iso.date()),
+        /** Months (`2026-03`) that were not the sum of their days, and were added up anew. */
+        mendedMonths: z.array(z.string()),
       })
       .nullable(),
   })

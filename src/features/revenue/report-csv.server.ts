@@ -17,9 +17,16 @@ const AMOUNTS = [
   ...['Renewals', 'Renewals total', 'Net'],
 ]
 
-/** A report as CSV: a head, its rows, and its sums at the end. Dollars with two decimals. */
-export function* csvOf({ by, rows, sums }: { by: ReportFilters['by']; rows: readonly ReportRow[]; sums: Figures }) {
+/**
+ * A report as CSV: a head, its rows, and its sums at the end. Dollars with two decimals.
+ * @param read is called once the head has been taken, so that a file begins at once however long its report takes.
+ */
+export async function* csvOf(
+  by: ReportFilters['by'],
+  read: () => Promise<{ rows: readonly ReportRow[]; sums: Figures }>,
+): AsyncGenerator<string> {
   yield csvLine([...HEADS[by], ...AMOUNTS])
+  const { rows, sums } = await read()
   for (const row of rows) yield csvLine([row.name, ...(by === 'product' ? [row.key] : []), ...amountsOf(row)])
   yield csvLine(['Sum', ...(by === 'product' ? [''] : []), ...amountsOf(sums)])
 }

@@ -24,13 +24,16 @@ export const shopDayOf = (at: Date): Day => PARTS.format(at)
 export const daysAfter = (day: Day, days: number): Day =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
+/** The first day of the month of a day. */
+export const monthOf = (day: Day): Day => `${day.slice(0, 7)}-01`
+
 /** How many days lie from one to another, both counted. */
 export const dayCountOf = (from: Day, to: Day): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
 
 /** The first day of a period that runs now: this week's Monday, the first of this month; undefined for all time. */
 export function firstDayOf(period: Period, today: Day): Day | undefined {
   if (period === 'week') return daysAfter(today, -((new Date(today).getUTCDay() + 6) % 7))
-  if (period === 'month') return `${today.slice(0, 7)}-01`
+  if (period === 'month') return monthOf(today)
   return undefined
 }
 

@@ -7,15 +7,18 @@ import { dayName } from './day-name.ts'
 export function LastCheck({ check }: { check: Report['check'] }) {
   if (!check) return null
   const at = formatMoment(new Date(check.checkedAt))
-  if (check.mendedDays.length === 0) {
+  const mended = [...check.mendedDays, ...check.mendedMonths]
+  if (mended.length === 0) {
     return (
-      <p className="text-muted text-sm">Added up by day, and last compared with every order on {at}: no difference.</p>
+      <p className="text-muted text-sm">
+        Added up by day and month, and last compared with every order on {at}: no difference.
+      </p>
     )
   }
   return (
     <Notice kind="warning" title="Days that were added up anew">
-      On {at} the sums of {check.mendedDays.map(day => dayName(day, 'long')).join(', ')} were not those of their orders.
-      They were added up anew.
+      On {at} the sums of {mended.map(day => dayName(day, 'long')).join(', ')} were not those of their orders. They were
+      added up anew.
     </Notice>
   )
 }

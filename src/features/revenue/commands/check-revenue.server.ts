@@ -3,18 +3,18 @@ import type { Context } from '#adapters/context.ts'
 import { renewalsByDay } from '#features/membership/queries/money-facts.server.ts'
 import { moneyByDay } from '#features/orders/queries/money-facts.server.ts'
 import type { Cents } from '#platform/money.ts'
-import { NET } from '../facts.server.ts'
+import { AMOUNT_COLUMNS, NET, SUMMED } from '../facts.server.ts'
 import { inOneView, isRolled } from '../queries/days.server.ts'
 import type { Day } from '../rules.ts'
-import { rollUpDay } from './roll-up.server.ts'
+import { rollUpDay, rollUpMonth } from './roll-up.server.ts'
 
 type Compared = { day: Day; facts: Cents; rolled: Cents; agrees: boolean }
 
 /**
  * Compares every day that is added up, in each of its groupings, with the sums that the orders, refunds and renewals themselves
- * give; days that differ are added up anew, told in the log and kept for the report. It finds what no trigger sees: rows changed
+ * give, and every month with the sums of its days; what differs is added up anew, told in the log and kept for the report. It finds what no trigger sees: rows changed
  * by hand, a database restored in parts, a fault of ours.
- * @returns the days that differed.
+ * @returns the days that differed, and the first days of the months that did.
  */
 export async function checkRevenue(ctx: Context): Promise<Day[]> {
   const days = await inOneView(ctx, compare)
@@ -27,10 +27,28 @@ export async function checkRevenue(ctx: Context): Promise<Day[]> {
   }
   const sum = (of: 'facts' | 'rolled') => days.reduce((cents, day) => cents + day[of], 0)
   const mended = wrong.map(({ day }) => day)
+  const months = await mendMonths(ctx)
   await sql`
-    insert into revenue_check (checked_at, facts_cents, rolled_cents, mended_days)
-    values (${ctx.now()}, ${sum('facts')}, ${sum('rolled')}, ${mended}::date[]) on conflict do nothing`.execute(ctx.db)
-  return mended
+    insert into revenue_check (checked_at, facts_cents, rolled_cents, mended_days, mended_months)
+    values (${ctx.now()}, ${sum('facts')}, ${sum('rolled')}, ${mended}::date[], ${months}::date[])
+    on conflict do nothing`.execute(ctx.db)
+  return [...mended, ...months]
+}
+
+/** Months that are not the sum of their days are taken away, from when on the days are read themselves, and added up anew. */
+async function mendMonths(ctx: Context): Promise<Day[]> {
+  const ofMonth = sql`select dimension, key, ${AMOUNT_COLUMNS} from revenue_month where day = m.month`
+  const ofDays = sql`select dimension, key, ${SUMMED} from revenue_day
+    where day >= m.month and day < m.month + interval '1 month' group by dimension, key`
+  const { rows } = await sql<{ month: Day }>`
+    delete from revenue_rolled_month m
+    where exists ((${ofMonth}) except (${ofDays})) or exists ((${ofDays}) except (${ofMonth}))
+    returning month`.execute(ctx.db)
+  for (const { month } of rows) {
+    ctx.log.error({ month }, 'the revenue of a month was not that of its days, and is added up anew')
+    await rollUpMonth(ctx, month)
+  }
+  return rows.map(({ month }) => month)
 }
 
 async function compare(ctx: Context): Promise<Compared[]> {

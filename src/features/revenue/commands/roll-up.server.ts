@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Context, within } from '#adapters/context.ts'
-import { ADDED_UP, AMOUNT_COLUMNS, duringDays, factsIn } from '../facts.server.ts'
+import { ADDED_UP, AMOUNT_COLUMNS, duringDays, factsIn, SUMMED } from '../facts.server.ts'
 import { openDaysOf, reachOf } from '../queries/days.server.ts'
 import { type Day, daysAfter, shopDayOf } from '../rules.ts'
 
@@ -9,8 +9,8 @@ const RUN_MS = 60_000
 
 /**
  * Adds up the days that are over and are not added up, or have learned of something since; the newest first, as they are asked
- * for most. Each day is a transaction of its own, so a run that is killed loses one day's work at most, and several may run
- * at once.
+ * for most; then the months whose days are all added up. Each is a transaction of its own, so a run that is killed loses one
+ * day's work at most, and several may run at once.
  * @returns how many days were added up, and whether some are left for the next run.
  */
 export async function rollUpRevenue(ctx: Context): Promise<{ rolled: number; isDone: boolean }> {
@@ -18,12 +18,14 @@ export async function rollUpRevenue(ctx: Context): Promise<{ rolled: number; isD
   const reach = await reachOf(ctx)
   if (!reach) return { rolled: 0, isDone: true }
   const days = await openDaysOf(ctx, { from: reach.first, to: daysAfter(shopDayOf(ctx.now()), -1) })
+  const isLate = () => performance.now() - began > RUN_MS
   let rolled = 0
-  for (const day of days.reverse()) {
-    if (performance.now() - began > RUN_MS) return { rolled, isDone: false }
+  for (const day of days.toReversed()) {
+    if (isLate()) break
     if (await rollUpDay(ctx, day)) rolled++
   }
-  return { rolled, isDone: true }
+  for (const month of await wholeMonthsOf(ctx)) await rollUpMonth(ctx, month)
+  return { rolled, isDone: !isLate() }
 }
 
 /**
@@ -53,3 +55,39 @@ async function lockDay(ctx: Context, day: Day): Promise<boolean> {
     select pg_try_advisory_xact_lock(724, ${day}::date - date '2000-01-01') as locked`.execute(ctx.db)
   return rows[0]!.locked
 }
+
+/** Months that are not added up and could be, as the days of each are. Each as its first day. */
+async function wholeMonthsOf(ctx: Context): Promise<Day[]> {
+  const { rows } = await sql<{ month: Day }>`
+    select month from (
+      select date_trunc('month', day)::date as month, count(*) as days from revenue_rolled_day r
+      where not exists (select from revenue_late_day l where l.day = r.day) group by 1
+    ) m
+    where days = ${daysIn(sql`month`)} and not exists (select from revenue_rolled_month r where r.month = m.month)
+    order by month desc`.execute(ctx.db)
+  return rows.map(row => row.month)
+}
+
+const daysIn = (month: RawBuilder<unknown>) => sql`extract(day from ${month} + interval '1 month' - interval '1 day')`
+
+/**
+ * Adds up one month from its days.
+ * @returns false when it is added up already, or one of its days is not, or is being added up again just now.
+ */
+export const rollUpMonth = (ctx: Context, month: Day): Promise<boolean> =>
+  ctx.db.transaction().execute(async trx => {
+    const during = sql`day >= ${month}::date and day < ${month}::date + interval '1 month'`
+    // Until the end of this transaction nobody can take one of the days away, which would take the month with it
+    // (0024_revenue.sql); a day that somebody takes away already is not there for us.
+    const { rows } = await sql`
+      insert into revenue_rolled_month (month)
+      select ${month}::date from (select from revenue_rolled_day where ${during} for key share skip locked) days
+      having count(*) = ${daysIn(sql`${month}::date`)}
+      on conflict do nothing returning month`.execute(trx)
+    if (rows.length === 0) return false
+    await sql`
+      insert into revenue_month (dimension, day, key, name, ${AMOUNT_COLUMNS})
+      select dimension, ${month}::date, key, substr(max(day::text || name), 11), ${SUMMED}
+      from revenue_day where ${during} group by dimension, key`.execute(trx)
+    return true
+  })

@@ -3,16 +3,15 @@ import type { Context } from '#adapters/context.ts'
 import { balance } from '#features/reconciliation/queries/balance.server.ts'
 import { toDollars } from '#platform/money.ts'
 import type { Balance, BalanceQuery } from '../contract.ts'
-import { type Day, firstDayOf, SHOP_ZONE, shopDayOf } from '../rules.ts'
-import { daysAskedFor } from './days.server.ts'
+import { type Day, SHOP_ZONE } from '../rules.ts'
+import { reportDaysOf } from './report.server.ts'
 
 /**
  * Whether what orders and renewals say was paid in some days is what the payment provider says, and if not, by how much and
  * where. Reconciliation compares them; here its moments become days, and its cents dollars.
  */
-export async function balanceOf(ctx: Context, { period, from, to }: BalanceQuery): Promise<Balance> {
-  const start = period ? firstDayOf(period, shopDayOf(ctx.now())) : from
-  const days = await daysAskedFor(ctx, { from: start, to: period ? undefined : to })
+export async function balanceOf(ctx: Context, query: BalanceQuery): Promise<Balance> {
+  const days = await reportDaysOf(ctx, query)
   const found = await balance(ctx, await momentsOf(ctx, days))
   const sides = ({ orders, payments, difference }: typeof found.refunds) => ({
     orders: toDollars(orders),

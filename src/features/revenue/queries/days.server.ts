@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Context, within } from '#adapters/context.ts'
 import { renewalReach } from '#features/membership/queries/money-facts.server.ts'
 import { moneyReach } from '#features/orders/queries/money-facts.server.ts'
-import { type Day, shopDayOf } from '../rules.ts'
+import { type Day, daysAfter, monthOf, shopDayOf } from '../rules.ts'
 
 /** Reads that belong together: none of them sees a day added up that another still saw open. */
 export const inOneView = <T>(ctx: Context, read: (inner: Context) => Promise<T>): Promise<T> =>
@@ -39,13 +39,41 @@ export async function daysAskedFor(
   return { from: first, to: last }
 }
 
-/** Of some days those that must be looked at order by order, oldest first: today, and whatever is not added up as it is now. */
-export async function openDaysOf(ctx: Context, { from, to }: { from: Day; to: Day }): Promise<Day[]> {
-  const reach = await reachOf(ctx)
-  if (!reach) return []
-  const [first, last] = [from > reach.first ? from : reach.first, to < reach.last ? to : reach.last]
-  const { rows } = await sql<{ day: Day }>`
-    select d::date as day from generate_series(${first}::date, ${last}::date, interval '1 day') d
-    where not ${isRolled(sql`d::date`)} order by d`.execute(ctx.db)
-  return rows.map(row => row.day)
+/** A period as it is read: whole months that are added up, further days that are, and days that are looked at order by order. */
+export type Stretch = {
+  /** The first day of each month. */
+  months: readonly Day[]
+  days: readonly Day[]
+  /** Today, and whatever is not added up as it is now. */
+  open: readonly Day[]
 }
+
+/**
+ * How a period is read with the fewest rows. Its parts do not overlap, each in order; days without any money may be missing.
+ * @param byMonth false for those who want to see each day.
+ */
+export async function stretchOf(ctx: Context, { from, to }: { from: Day; to: Day }, byMonth = true): Promise<Stretch> {
+  const reach = await reachOf(ctx)
+  if (!reach) return { months: [], days: [], open: [] }
+  // Nothing was before the first day, so its month is a whole one.
+  const beginning = monthOf(reach.first)
+  const [first, last] = [from > reach.first ? from : beginning, to < reach.last ? to : reach.last]
+  const { rows } = await sql<{ day: Day; kind: keyof Stretch }>`
+    with whole as (
+      select month from revenue_rolled_month m
+      where ${byMonth} and month >= ${first} and (month + interval '1 month')::date <= ${daysAfter(to, 1)}::date
+        and not exists (select from revenue_late_day where day >= month and day < month + interval '1 month')
+    )
+    select month as day, 'months' as kind from whole
+    union all
+    select d::date, case when ${isRolled(sql`d::date`)} then 'days' else 'open' end
+    from generate_series(${first}::date, ${last}::date, interval '1 day') d
+    where date_trunc('month', d)::date not in (select month from whole)
+    order by day`.execute(ctx.db)
+  const kindOf = (kind: keyof Stretch) => rows.filter(row => row.kind === kind).map(row => row.day)
+  return { months: kindOf('months'), days: kindOf('days'), open: kindOf('open') }
+}
+
+/** Of some days those that are not added up as they are now, oldest first. */
+export const openDaysOf = async (ctx: Context, days: { from: Day; to: Day }): Promise<readonly Day[]> =>
+  (await stretchOf(ctx, days)).open

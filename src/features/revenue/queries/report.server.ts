@@ -2,9 +2,19 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { refuse } from '#platform/errors.ts'
 import { toDollars } from '#platform/money.ts'
-import type { Figures, Grouping, Report, ReportFilters, ReportQuery, ReportRow, Revenue } from '../contract.ts'
+import type {
+  BalanceQuery,
+  Figures,
+  Grouping,
+  Report,
+  ReportFilters,
+  ReportQuery,
+  ReportRow,
+  Revenue,
+} from '../contract.ts'
 import {
   averageOf,
+  type Day,
   firstDayOf,
   netOf,
   type Parts,
@@ -14,8 +24,8 @@ import {
   shopDayOf,
   totalOf,
 } from '../rules.ts'
-import { daysAskedFor, inOneView } from './days.server.ts'
-import { type GroupRow, groupsIn, type Order, type Place, stretchOf, sumsIn } from './sums.server.ts'
+import { daysAskedFor, inOneView, stretchOf } from './days.server.ts'
+import { type GroupRow, groupsIn, type Order, type Place, sumsIn } from './sums.server.ts'
 
 /** The specified figures of a period that runs now. */
 export const revenueOf = (ctx: Context, { period }: { period: Period }): Promise<Revenue> =>
@@ -34,40 +44,34 @@ export const revenueOf = (ctx: Context, { period }: { period: Period }): Promise
 export const reportOf = (ctx: Context, query: ReportQuery): Promise<Report> =>
   inOneView(ctx, async inner => {
     const { limit, by } = query
-    const { from, to, stretch } = await stretchAskedFor(inner, query)
     const order = orderOf(query)
-    const found = await groupsIn(inner, stretch, by, {
-      ...order,
-      after: placeOf(query.cursor, order),
-      limit: limit + 1,
-    })
-    const rows = found.slice(0, limit)
+    const after = placeOf(query.cursor, order)
+    const days = await reportDaysOf(inner, query)
+    const stretch = await stretchOf(inner, days, by !== 'day')
+    const { groups, sums } = await groupsIn(inner, stretch, by, { ...order, after, limit: limit + 1 })
+    const rows = groups.slice(0, limit)
     return {
-      from,
-      to,
+      ...days,
       by,
       timeZone: SHOP_ZONE,
       rows: rows.map(row => rowShown(row, by)),
-      sums: figuresOf(await sumsIn(inner, stretch)),
-      nextCursor: found.length > limit ? cursorOf(rows.at(-1)!) : null,
+      sums: figuresOf(sums),
+      nextCursor: groups.length > limit ? cursorOf(rows.at(-1)!) : null,
       check: await lastCheckOf(inner),
     }
   })
 
-/** All rows of a report, and their sums. As many rows as there are days or products, so they are read at once. */
-export const wholeReportOf = (ctx: Context, filters: ReportFilters) =>
+/** All rows of a report of some days, and their sums. As many rows as there are days or products, so they are read at once. */
+export const wholeReportOf = (ctx: Context, days: { from: Day; to: Day }, filters: ReportFilters) =>
   inOneView(ctx, async inner => {
-    const { from, to, stretch } = await stretchAskedFor(inner, filters)
-    const found = await groupsIn(inner, stretch, filters.by, orderOf(filters))
-    const rows = found.map(row => rowShown(row, filters.by))
-    return { from, to, rows, sums: figuresOf(await sumsIn(inner, stretch)) }
+    const stretch = await stretchOf(inner, days, filters.by !== 'day')
+    const { groups, sums } = await groupsIn(inner, stretch, filters.by, orderOf(filters))
+    return { rows: groups.map(row => rowShown(row, filters.by)), sums: figuresOf(sums) }
   })
 
-async function stretchAskedFor(ctx: Context, { period, from, to }: ReportFilters) {
-  const start = period ? firstDayOf(period, shopDayOf(ctx.now())) : from
-  const days = await daysAskedFor(ctx, { from: start, to: period ? undefined : to })
-  return { ...days, stretch: await stretchOf(ctx, days) }
-}
+/** The days that filters come to now. */
+export const reportDaysOf = (ctx: Context, { period, from, to }: BalanceQuery): Promise<{ from: Day; to: Day }> =>
+  daysAskedFor(ctx, period ? { from: firstDayOf(period, shopDayOf(ctx.now())) } : { from, to })
 
 const USUAL: Record<Grouping, Order> = {
   day: { sort: 'key', direction: 'descending' },
@@ -129,9 +133,14 @@ const figuresOf = (sums: Sums): Figures => ({
 })
 
 async function lastCheckOf(ctx: Context): Promise<Report['check']> {
-  const { rows } = await sql<{ checkedAt: Date; mendedDays: string[] }>`
-    select checked_at as "checkedAt", mended_days::text[] as "mendedDays" from revenue_check
-    order by checked_at desc limit 1`.execute(ctx.db)
+  const { rows } = await sql<{ checkedAt: Date; mendedDays: Day[]; mendedMonths: Day[] }>`
+    select checked_at as "checkedAt", mended_days::text[] as "mendedDays", mended_months::text[] as "mendedMonths"
+    from revenue_check order by checked_at desc limit 1`.execute(ctx.db)
   const check = rows[0]
-  return check ? { checkedAt: check.checkedAt.toISOString(), mendedDays: check.mendedDays } : null
+  if (!check) return null
+  return {
+    checkedAt: check.checkedAt.toISOString(),
+    mendedDays: check.mendedDays,
+    mendedMonths: check.mendedMonths.map(first => first.slice(0, 7)),
+  }
 }

@@ -2,16 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import type { Grouping, Sort } from '../contract.ts'
 import { ADDED_UP, AMOUNT_COLUMNS, type AmountRow, duringDays, factsIn, NET, SUMMED, sumsOf } from '../facts.server.ts'
-import type { Day, Sums } from '../rules.ts'
-import { openDaysOf } from './days.server.ts'
-
-/** Days that are asked for, and those of them that are looked at order by order. */
-export type Stretch = { from: Day; to: Day; open: readonly Day[] }
-
-export const stretchOf = async (ctx: Context, days: { from: Day; to: Day }): Promise<Stretch> => ({
-  ...days,
-  open: await openDaysOf(ctx, days),
-})
+import type { Sums } from '../rules.ts'
+import type { Stretch } from './days.server.ts'
 
 /** Where a grouping's rows are: the dimension of the added-up days, and its key there and among facts. */
 const GROUPS: Record<Grouping, { dimension: string; rolledKey: RawBuilder<unknown>; factKey: RawBuilder<unknown> }> = {
@@ -22,15 +14,19 @@ const GROUPS: Record<Grouping, { dimension: string; rolledKey: RawBuilder<unknow
   state: { dimension: 'state', rolledKey: sql`key`, factKey: sql`coalesce(state, '')` },
 }
 
-/** What was added up already. */
-const rolledRows = ({ from, to, open }: Stretch, dimension: string) => sql`
-  from revenue_day d where dimension = ${dimension} and day between ${from} and ${to} and day <> all(${open}::date[])`
+/** What was added up already: `day` is that of the row, or the first of its month. */
+const rolledRows = ({ months, days }: Stretch, dimension: string) => sql`(
+  select day, key, name, ${AMOUNT_COLUMNS} from revenue_month
+  where dimension = ${dimension} and day = any(${months}::date[])
+  union all
+  select day, key, name, ${AMOUNT_COLUMNS} from revenue_day where dimension = ${dimension} and day = any(${days}::date[])
+) rolled`
 
 /** All that moved money in some days, as one row. */
 export async function sumsIn(ctx: Context, stretch: Stretch): Promise<Sums> {
   const { rows } = await sql<AmountRow>`
     select ${SUMMED} from (
-      select ${AMOUNT_COLUMNS} ${rolledRows(stretch, 'day')}
+      select ${AMOUNT_COLUMNS} from ${rolledRows(stretch, 'day')}
       union all
       select ${ADDED_UP} from (${factsIn(duringDays(stretch.open))}) facts
     ) parts`.execute(ctx.db)
@@ -40,7 +36,8 @@ export async function sumsIn(ctx: Context, stretch: Stretch): Promise<Sums> {
 export type GroupRow = {
   key: string
   name: string | null
-  sums: Sums /** What it is ordered by. */
+  sums: Sums
+  /** What it is ordered by. */
   place: string | number
 }
 
@@ -63,7 +60,8 @@ export type Order = { sort: Sort; direction: 'ascending' | 'descending' }
 export type Place = { place: string | number; key: string }
 
 /**
- * What moved money in some days, grouped.
+ * What moved money in some days, grouped, and the sums of all groups. Both are of one reading, as looking at open days order by
+ * order is what it costs.
  * @param page.after the last row of the page before. @param page.limit left out: all of them.
  */
 export async function groupsIn(
@@ -71,23 +69,36 @@ export async function groupsIn(
   stretch: Stretch,
   by: Grouping,
   page: Order & { after?: Place | undefined; limit?: number },
-): Promise<GroupRow[]> {
+): Promise<{ groups: GroupRow[]; sums: Sums }> {
   const { dimension, rolledKey, factKey } = GROUPS[by]
   const { direction, after, limit = null } = page
   const [way, beyond] = direction === 'ascending' ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`]
   const placeType = page.sort === 'key' ? sql`text` : sql`bigint`
   // With its day before it, the greatest name is the last one that a product had.
   const lastName = by === 'product' ? sql`max(day::text || name)` : sql`null::text`
-  const { rows } = await sql<AmountRow & { key: string; name: string | null; place: string | number }>`
-    with groups as (
-      select key, substr(max(name), 11) as name, ${SUMMED} from (
-        select ${rolledKey} as key, ${lastName} as name, ${SUMMED} ${rolledRows(stretch, dimension)} group by 1
-        union all
-        select ${factKey}, ${lastName}, ${ADDED_UP} from (${factsIn(duringDays(stretch.open))}) facts group by 1
-      ) parts group by key
-    ), placed as (select *, (${PLACES[page.sort]})::${placeType} as place from groups)
-    select * from placed
-    where ${after ? sql`(place, key) ${beyond} (${after.place}::${placeType}, ${after.key})` : sql`true`}
-    order by place ${way}, key ${way} limit ${limit}`.execute(ctx.db)
-  return rows.map(({ key, name, place, ...amounts }) => ({ key, name, place, sums: sumsOf(amounts) }))
+  const { rows } = await sql<Row>`
+    with parts as (
+      select false as is_sum, ${rolledKey} as key, ${lastName} as name, ${SUMMED}
+      from ${rolledRows(stretch, dimension)} group by 2
+      union all
+      select true, null, null, ${AMOUNT_COLUMNS} from ${rolledRows(stretch, 'day')}
+      union all
+      select grouping(key) = 1, key, ${lastName}, ${ADDED_UP}
+      from (select ${factKey} as key, facts.* from (${factsIn(duringDays(stretch.open))}) facts) keyed
+      group by grouping sets ((key), ())
+    ), groups as (
+      select is_sum, key, substr(max(name), 11) as name, ${SUMMED} from parts group by is_sum, key
+    ), placed as (
+      select *, (${PLACES[page.sort]})::${placeType} as place from groups
+    ), shown as (
+      select * from placed
+      where not is_sum and ${after ? sql`(place, key) ${beyond} (${after.place}::${placeType}, ${after.key})` : sql`true`}
+      order by place ${way}, key ${way} limit ${limit}
+    )
+    select * from shown union all select * from placed where is_sum
+    order by is_sum, place ${way}, key ${way}`.execute(ctx.db)
+  const sums = sumsOf(rows.pop()!)
+  return { groups: rows.map(({ key, name, place, ...amounts }) => ({ key, name, place, sums: sumsOf(amounts) })), sums }
 }
+
+type Row = AmountRow & { key: string; name: string | null; place: string | number }

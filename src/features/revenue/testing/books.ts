@@ -71,7 +71,7 @@ export function booksOf({ services: { db } }: Awaited<ReturnType<typeof openTest
   /** Nothing was ever sold. */
   const forgetAll = () =>
     sql`truncate customer_order, order_line, refund, refund_line, membership, membership_invoice, revenue_rolled_day,
-      revenue_day, revenue_late_day, revenue_check cascade`.execute(db)
+      revenue_day, revenue_rolled_month, revenue_month, revenue_late_day, revenue_check cascade`.execute(db)
 
   return { order, refund: refundIn(db), renewal: renewalIn(db, userId), forgetAll }
 }

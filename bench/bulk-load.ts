@@ -1,0 +1,35 @@
+import type pg from 'pg'
+
+/**
+ * Loads tables without their indexes, foreign keys and triggers, which are made again afterwards over all that was loaded: the
+ * same rows, all checked, in a fraction of the time. Primary keys and checks stay on throughout.
+ * @param tables in the order in which they refer to each other.
+ */
+export async function inBulk(
+  client: pg.PoolClient,
+  tables: readonly string[],
+  load: () => Promise<void>,
+): Promise<void> {
+  const of = { text: '', values: [tables] }
+  const { rows: constraints } = await client.query<{ drop: string; make: string }>({
+    ...of,
+    text: `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
+        format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as make
+      from pg_constraint where conrelid = any($1::regclass[]) and contype in ('f', 'u')
+      order by contype = 'f', array_position($1::regclass[], conrelid::regclass)`,
+  })
+  const { rows: indexes } = await client.query<{ drop: string; make: string }>({
+    ...of,
+    text: `select format('drop index %s', indexrelid::regclass) as drop, pg_get_indexdef(indexrelid) as make
+      from pg_index i where indrelid = any($1::regclass[])
+        and not exists (select from pg_constraint where conindid = i.indexrelid)`,
+  })
+  const all = (statement: (table: string) => string) => tables.map(statement)
+  for (const { drop } of [...constraints].reverse()) await client.query(drop)
+  for (const { drop } of indexes) await client.query(drop)
+  for (const statement of all(table => `alter table ${table} disable trigger user`)) await client.query(statement)
+  await load()
+  for (const statement of all(table => `alter table ${table} enable trigger user`)) await client.query(statement)
+  for (const statement of all(table => `vacuum analyze ${table}`)) await client.query(statement)
+  for (const { make } of [...indexes, ...constraints]) await client.query(make)
+}
