@@ -24,11 +24,11 @@ const refundsOf = async (id: string) => (await staffing.shown(id)).staff.refunds
 const centsOf = async (id: string) => Math.round((await staffing.shown(id)).total * 100)
 
 /** A refund that is decided while the provider is away: its job has failed and will come again. */
-async function unsent(orderId: string): Promise<string> {
+async function unsent(orderId: string, body: object = {}): Promise<string> {
   const { pool } = shop.services
   await pool.query('alter table stripe_sandbox.object rename to away')
   try {
-    expect((await refund(orderId)).status).toBe(200)
+    expect((await refund(orderId, body)).status).toBe(200)
     const waiting = `select from pgboss.job where name = 'send-refund' and state = 'retry'`
     await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 10_000 }).toBeGreaterThan(0)
   } finally {
@@ -36,15 +36,15 @@ async function unsent(orderId: string): Promise<string> {
   }
   // Only the tests send from here on.
   await pool.query(`delete from pgboss.job where name = 'send-refund'`)
-  const [{ id, status }] = await refundsOf(orderId)
+  const { id, status } = (await refundsOf(orderId)).at(-1)
   expect(status).toBe('requested')
   return id
 }
 
 /** What a request of ours does whose answer is lost. */
-async function payUnheard(orderId: string, refundId: string) {
+async function payUnheard(orderId: string, refundId: string, cents?: number) {
   const { payment_intent_id: paymentIntentId } = await staffing.orderRow(orderId)
-  const amountCents = await centsOf(orderId)
+  const amountCents = cents ?? (await centsOf(orderId))
   return shop.system.payments.refund({
     paymentIntentId: paymentIntentId!,
     amountCents,
@@ -98,6 +98,26 @@ describe('a payment provider', () => {
     await sendRefund(shop.system, refundId)
     expect(await refundsOf(id)).toMatchObject([{ id: refundId, origin: 'staff', providerId: unheard.id }])
     expect(await staffing.paidBack(id)).toBe(await centsOf(id))
+  })
+
+  it('that tells first of one of two refunds of the same amount pays both, whichever it was taken for', async () => {
+    const { id } = await staffing.paidOrder([{}, {}])
+    const [one, other] = [
+      await unsent(id, { lines: [{ position: 0, quantity: 1 }] }),
+      await unsent(id, { lines: [{ position: 1, quantity: 1 }] }),
+    ]
+    const half = (await centsOf(id)) / 2
+    const unheard = await payUnheard(id, other, half)
+    await bring('refund.created')
+    await shop.settleJobs()
+    for (const refundId of [one, other, one]) await sendRefund(shop.system, refundId)
+    await shop.settleJobs()
+    const refunds = await refundsOf(id)
+    expect(refunds).toMatchObject([
+      { id: one, status: 'succeeded' },
+      { id: other, status: 'succeeded', providerId: unheard.id },
+    ])
+    expect(await staffing.paidBack(id)).toBe(2 * half)
   })
 
   it('takes its time: the refund is under way until it says that it succeeded', async () => {

@@ -42,6 +42,7 @@ export async function keepLocked(ctx: Context, refundId: string, answer: Refund)
   // What the bank has paid may still come back, but it does not wait again.
   const isNews = refund.providerId === null || (refund.status !== status && status !== 'pending')
   if (!isNews) return order
+  if (refund.providerId === null) await takeFromAnother(ctx, refund, answer.id)
   await ctx.db
     .updateTable('refund')
     .set({ status, provider_id: answer.id, succeeded_at: status === 'succeeded' ? ctx.now() : null })
@@ -50,6 +51,23 @@ export async function keepLocked(ctx: Context, refundId: string, answer: Refund)
   if (status === 'failed') await noteFailure(ctx, refund, answer.failureReason ?? answer.status)
   else await tellOnce(ctx, order, refund)
   return order
+}
+
+/**
+ * Of two refunds of the same amount the provider's word about one may have been taken for the other's, before its answer was
+ * heard. The answer says whose it is; the other waits again, and is asked for under its own key.
+ */
+async function takeFromAnother(ctx: Context, { id, orderId }: StoredRefund, providerId: string): Promise<void> {
+  const other = await ctx.db
+    .updateTable('refund')
+    .set({ status: 'requested', provider_id: null, succeeded_at: null })
+    .where('provider_id', '=', providerId)
+    .where('id', '<>', id)
+    .where('order_id', '=', orderId)
+    .where('origin', '=', 'staff')
+    .returning('id')
+    .executeTakeFirst()
+  if (other) await ctx.jobs.enqueue(ctx.db, 'send-refund', { refundId: other.id })
 }
 
 /** The provider refuses a refund outright. @param why in its own words. */
