@@ -170,6 +170,12 @@ describe('the deletion', () => {
     shop.clock.advance(31 * DAY)
     await tendDeletedAccounts(shop.system)
     expect(await placesOf(STREET, EMAIL)).toEqual([])
+    // A link to a bill leads to a name and an address at the provider.
+    const bills = shop.services.db
+      .selectFrom('membership_invoice')
+      .select('hosted_url')
+      .where('user_id', '=', as.userId)
+    expect(await bills.execute()).toEqual([{ hosted_url: null }])
     expect((await subscribing.orderRow(orderId)).ship_to).toMatchObject({ state: 'UT', line1: '' })
     shop.clock.advance(-31 * DAY)
   })

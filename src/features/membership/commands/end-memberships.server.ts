@@ -3,7 +3,7 @@ import { PaymentError } from '#adapters/payments/port.ts'
 
 /**
  * Ends the memberships of people who have left, at once, in the caller's transaction; a job tells the provider, so that
- * nothing is billed again.
+ * nothing is billed again. The links to their bills go, too: whoever has one reads a name and an address there.
  */
 export async function endMemberships(ctx: Context, userIds: readonly string[]): Promise<void> {
   const ended = await ctx.db
@@ -12,6 +12,12 @@ export async function endMemberships(ctx: Context, userIds: readonly string[]): 
     .where('user_id', 'in', [...userIds])
     .where('status', '<>', 'cancelled')
     .returning('provider_id')
+    .execute()
+  await ctx.db
+    .updateTable('membership_invoice')
+    .set({ hosted_url: null })
+    .where('user_id', 'in', [...userIds])
+    .where('hosted_url', 'is not', null)
     .execute()
   for (const { provider_id: subscriptionId } of ended)
     if (subscriptionId) await ctx.jobs.enqueue(ctx.db, 'end-subscription', { subscriptionId })

@@ -2,14 +2,17 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import type { Checkout, Invoice } from '#adapters/payments/port.ts'
 
-/** Of a page of sessions, those that are paid and name an order of ours that is not. */
+/**
+ * Of a page of sessions, those that are paid and name an order of ours that is not. One that names its payment without being
+ * paid has given that money back, here and below.
+ */
 export async function missedSessions(ctx: Context, checkouts: readonly Checkout[]): Promise<string[]> {
   const paid = checkouts.filter(checkout => checkout.paymentStatus === 'paid' && checkout.orderId !== null)
   const { rows } = await sql<{ id: string }>`
     select s.id from unnest(${paid.map(({ id }) => id)}::text[], ${paid.map(({ orderId }) => orderId)}::text[])
         as s (id, order_id)
       join book_order o on o.id::text = s.order_id
-    where o.status not in ('paid', 'review') order by s.id`.execute(ctx.db)
+    where o.status not in ('paid', 'review') and o.payment_intent_id is null order by s.id`.execute(ctx.db)
   return rows.map(row => row.id)
 }
 
@@ -28,7 +31,7 @@ export async function missedInvoices(ctx: Context, invoices: readonly Invoice[])
 export async function unsettledOrders(ctx: Context, since: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct o.id from provider_payment p join book_order o on o.id = p.order_id
-    where p.kind = 'charge' and p.status = 'succeeded' and o.status not in ('paid', 'review')
+    where p.kind = 'charge' and p.status = 'succeeded' and o.status not in ('paid', 'review') and o.payment_intent_id is null
       and (p.at >= ${since} or exists (
         select from discrepancy d where d.order_id = o.id and d.kind = 'charge_unsettled' and d.gone_at is null))
     order by o.id limit 200`.execute(ctx.db)
