@@ -1,0 +1,92 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { reconcilePayments } from '#features/reconciliation/commands/reconcile-payments.server.ts'
+import { openTestShop } from '../testing/shop.ts'
+import { storiesIn } from './testing/story.ts'
+
+const ROUNDS = 12
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let at: Awaited<ReturnType<typeof storiesIn>>
+beforeAll(async () => {
+  shop = await openTestShop({ connections: 40 })
+  at = await storiesIn(shop)
+  await shop.settleJobs()
+  await at.loseWebhooks()
+})
+afterEach(() => at.expectAudited())
+afterAll(() => shop.close())
+
+describe('one cart in two tabs', () => {
+  it('is one paid order and one charge when one is paid while the other is opened', async () => {
+    const buyers = await Promise.all(Array.from({ length: ROUNDS }, () => at.addBuyer()))
+    const ends = await Promise.all(
+      buyers.map(async (buyer, round) => {
+        const { json: first } = await at.checkOut(buyer)
+        const wait = () => new Promise(done => setTimeout(done, round * 4))
+        const [, second] = await Promise.all([
+          wait().then(() => at.pay(first.url).catch(() => undefined)),
+          at.checkOut(buyer),
+        ])
+        // Whoever has a page pays it; both tabs then look how it stands.
+        if (second.status === 200) await at.pay(second.json.url).catch(() => undefined)
+        for (const { id } of [first, second.json]) if (id) await at.verify(buyer.user, id)
+        return second.status as number
+      }),
+    )
+    await at.rest()
+    for (const buyer of buyers) {
+      expect(await at.stateOf(buyer)).toMatchObject({
+        orders: [{ standing: 'paid', sales: 1 }],
+        ...{ unfinished: 0, stock: [{ stock_on_hand: 3, held: 0 }], codes: [{ held: 0, used: 1, late: 0 }] },
+        ...{ charged: [{ refunded: 0 }], accounts: [{ issued: 4, available: 4 }] },
+      })
+    }
+    expect(ends.every(status => [200, 409].includes(status))).toBe(true)
+  })
+})
+
+describe('the same money paid back by staff and in the provider’s dashboard, of which nobody has heard yet', () => {
+  /** What was paid back by hand, and then five times at once by staff. */
+  async function paidBackTwice(byHand: (total: number) => number) {
+    const buyer = await at.addBuyer()
+    const { json: session } = await at.checkOut(buyer)
+    await at.pay(session.url)
+    await at.verify(buyer.user, session.id)
+    const { payment_intent_id, total_cents: total } = await at.orderRow(session.orderId)
+    const refund = { paymentIntentId: payment_intent_id!, idempotencyKey: crypto.randomUUID() }
+    await shop.system.payments.refund({ ...refund, amountCents: byHand(total) })
+    const answers = await Promise.all(Array.from({ length: 5 }, () => at.refund(session.orderId)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    await at.rest()
+    for (const payload of await at.webhooksOf(buyer.user)) await at.deliver(payload)
+    await at.rest()
+    return { orderId: session.orderId as string, total, state: await at.stateOf(buyer) }
+  }
+
+  it('whole, is one refund', async () => {
+    const { total, state } = await paidBackTwice(all => all)
+    expect(state).toMatchObject({
+      orders: [
+        { standing: 'refunded', refunded: total, refunds: [{ status: 'succeeded', origin: 'staff', told: true }] },
+      ],
+      paidBack: [{ amount: total, status: 'succeeded' }],
+    })
+  })
+
+  it('in part, is not paid beyond what was paid; staff see that theirs failed, and the books say by how much', async () => {
+    const { orderId, total, state } = await paidBackTwice(() => 1000)
+    expect(state).toMatchObject({
+      orders: [{ refunded: total, refunds: [{ status: 'failed', origin: 'staff', told: false }] }],
+      paidBack: [{ amount: 1000, status: 'succeeded' }],
+    })
+    const { json } = await at.staff('orders?status=refund_failed')
+    expect(json.orders).toMatchObject([{ id: orderId, refundFailed: true }])
+    shop.clock.advance(11 * 60_000)
+    await expect.poll(() => reconcilePayments(shop.system), { timeout: 10_000 }).toMatchObject({ outcome: 'done' })
+    const { rows } = await shop.services.pool.query(
+      'select kind, ours, theirs from discrepancy where order_id = $1 and gone_at is null order by kind',
+      [orderId],
+    )
+    expect(rows.length).toBeGreaterThan(0)
+  })
+})
