@@ -77,7 +77,7 @@ function Uses({ id }: { id: string }) {
   if (uses.length === 0) return <EmptyState icon="ticket" title="Nobody has used it yet" />
   return (
     <div>
-      <Table caption="Orders with this code" className="min-w-0!">
+      <Table caption="Orders with this code" className="min-w-0! max-sm:[&_td]:px-2.5 max-sm:[&_th]:px-2.5">
         <thead>
           <tr>
             <HeadCell>Who</HeadCell>
@@ -112,7 +112,7 @@ function UseRow({ use }: { use: ShownUse }) {
         <span className="block text-muted sm:hidden">{moment}</span>
       </Cell>
       <Cell>
-        <TextLink to={`/orders/${use.orderId}`} className="whitespace-nowrap">
+        <TextLink to={`/admin?tab=orders&order=${use.orderId}`} className="whitespace-nowrap">
           {use.reference}
         </TextLink>
         <span className="mt-1 flex flex-wrap gap-1">

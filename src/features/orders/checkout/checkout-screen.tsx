@@ -31,7 +31,7 @@ export function CheckoutScreen({ ageVerification }: Props) {
           <PageTitle>Checkout</PageTitle>
         </div>
       </div>
-      <div className="page-width pb-20">
+      <div className="page-width pt-6 pb-20 lg:pt-10">
         <AgeVerification word={ageVerification} />
         {status === 'unchecked' ? (
           <Checking />

@@ -1,9 +1,11 @@
+import { useCart } from '#features/cart/cart.ts'
+import { lineKeyOf } from '#features/cart/cart-item.ts'
 import { toCents } from '#platform/money.ts'
 import { Card } from '#ui/card.tsx'
 import { formatMoney } from '#ui/format-money.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Picture } from '#ui/picture.tsx'
-import { Skeleton, SkeletonText } from '#ui/skeleton.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { TierIcon } from '#ui/tier-badge.tsx'
 import type { ShownQuote } from '../orders-client.ts'
 import { EarnedCredits, PriceParts } from '../price-parts.tsx'
@@ -32,14 +34,25 @@ export function OrderSummary({ quote, changes, busy }: Props) {
           <Earned quote={quote} />
         </div>
       ) : (
-        <>
-          <Skeleton className="h-20" />
-          <SkeletonText lines={6} />
-        </>
+        <Waiting />
       )}
     </Card>
   )
 }
+
+/** As tall as what will stand there, so that on phones nothing below moves when the answer comes. */
+const Waiting = () => (
+  <>
+    <div className="flex flex-col gap-2">
+      {useCart().map(item => (
+        <Skeleton key={lineKeyOf(item)} className="h-29 lg:h-24" />
+      ))}
+    </div>
+    <h2 className="text-xl">Order summary</h2>
+    <Skeleton className="h-55" />
+    <Skeleton className="h-11" />
+  </>
+)
 
 /** A membership is charged again every interval. */
 export function perOf(quote: ShownQuote): string | undefined {

@@ -113,7 +113,7 @@ function Applied({ quote, onRemove }: { quote: ShownQuote | undefined; onRemove:
 }
 
 const worthOf = ({ type, amount }: ShownQuote['codes'][number]) =>
-  type === 'referral' ? 'Referral' : `−${formatMoney(toCents(amount))}`
+  type === 'referral' ? 'Referral' : formatMoney(toCents(-amount))
 
 /** What a code is, and that it counts for this cart and beside the others. @throws ApiError when it does not. */
 async function examine(code: string) {

@@ -4,9 +4,9 @@ import type { AuditStatus } from '../contract.ts'
 const LOOKS: Record<AuditStatus, { tone: BadgeTone; label: string }> = {
   success: { tone: 'success', label: 'Success' },
   failed: { tone: 'danger', label: 'Failed' },
-  duplicate: { tone: 'signal', label: 'Duplicate' },
+  duplicate: { tone: 'neutral', label: 'Duplicate' },
   pending: { tone: 'warning', label: 'Pending' },
-  missing_audit: { tone: 'ranger', label: 'Missing audit' },
+  missing_audit: { tone: 'signal', label: 'Missing audit' },
 }
 
 /** The status of an audit record: a colour, and the word. */

@@ -12,33 +12,38 @@ const SOURCES: Record<string, string> = {
   session: 'Payment page',
 }
 
-/** Audit records as a table; on phones it scrolls sideways by itself. */
+/** Columns that phones have no room for: what matters of them stands under the source. */
+const WIDE = 'max-md:hidden'
+
+/** Audit records as a table. */
 export function AuditTable({ records, caption }: { records: readonly AuditRecord[]; caption: string }) {
   return (
-    <Table caption={caption} captionHidden>
+    <Table caption={caption} captionHidden className="max-md:min-w-0!">
       <thead>
         <tr>
           <HeadCell>Status</HeadCell>
           <HeadCell>Source</HeadCell>
-          <HeadCell>Credits</HeadCell>
-          <HeadCell>When</HeadCell>
-          <HeadCell>Happens once under</HeadCell>
+          <HeadCell className={WIDE}>Credits</HeadCell>
+          <HeadCell className={WIDE}>When</HeadCell>
+          <HeadCell className={WIDE}>Happens once under</HeadCell>
         </tr>
       </thead>
       <tbody>
         {records.map(record => (
           <tr key={`${record.status} ${record.id}`} className="hover:bg-raised">
-            <Cell>
+            <Cell className="max-md:align-top">
               <AuditBadge status={record.status} />
               {record.errorMessage && <p className="mt-1 max-w-64 text-muted text-xs">{record.errorMessage}</p>}
             </Cell>
             <Cell>
               {SOURCES[record.sourceType] ?? wordOf(record.sourceType)}
-              <span className="block min-w-60 break-all text-muted text-xs">{record.sourceId}</span>
+              <span className="block break-all text-muted text-xs md:min-w-60">{record.sourceId}</span>
+              <span className="block md:hidden">{creditsText(record.credits)}</span>
+              <span className="block text-muted md:hidden">{formatMoment(new Date(record.createdAt))}</span>
             </Cell>
-            <Cell className="whitespace-nowrap">{creditsText(record.credits)}</Cell>
-            <Cell className="whitespace-nowrap">{formatMoment(new Date(record.createdAt))}</Cell>
-            <Cell className="min-w-60 break-all text-muted text-xs">{record.idempotencyKey}</Cell>
+            <Cell className={`${WIDE} whitespace-nowrap`}>{creditsText(record.credits)}</Cell>
+            <Cell className={`${WIDE} whitespace-nowrap`}>{formatMoment(new Date(record.createdAt))}</Cell>
+            <Cell className={`${WIDE} min-w-60 break-all text-muted text-xs`}>{record.idempotencyKey}</Cell>
           </tr>
         ))}
       </tbody>

@@ -30,8 +30,9 @@ export function PeriodChoice({ days, shown, onChoose }: PeriodChoiceProps) {
 
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-        <fieldset className="flex flex-wrap gap-2">
+      {/* By their upper edges, so that an error below a field moves none of them; buttons leave the height of a label. */}
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+        <fieldset className="flex flex-wrap gap-2 lg:mt-7">
           <legend className="sr-only">Period</legend>
           {(Object.keys(WORDS) as Period[]).map(period => (
             <Button
@@ -45,7 +46,7 @@ export function PeriodChoice({ days, shown, onChoose }: PeriodChoiceProps) {
             </Button>
           ))}
         </fieldset>
-        <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-2">
+        <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-2">
           <TextField
             label="From"
             type="date"
@@ -67,7 +68,7 @@ export function PeriodChoice({ days, shown, onChoose }: PeriodChoiceProps) {
               setError(undefined)
             }}
           />
-          <Button type="submit" variant={chosen ? 'secondary' : 'primary'}>
+          <Button type="submit" variant={chosen ? 'secondary' : 'primary'} className="sm:mt-7">
             Show
           </Button>
         </form>
