@@ -21,6 +21,10 @@ it('a cart beyond what one payment can be is refused, and holds nothing', async 
   for (const some of [items, items.slice(0, 1)]) {
     expect((await shopping.checkout(as, some)).json).toMatchObject({ status: 409, code: 'total_too_large' })
   }
+  const admin = await shop.addUser({ admin: true })
+  const json = { code: 'GRATIS', discount: { kind: 'percent', amount: 100 } }
+  expect((await shop.call('/api/admin/codes', { as: admin, json })).status).toBe(200)
+  expect((await shopping.checkout(as, items, { code: json.code })).json).toMatchObject({ code: 'total_too_large' })
   expect(await shopping.stockOf(goods[0]!.variantId)).toEqual({ stock_on_hand: 99, held: 0 })
   // 0.0825 and the fee of 5% on top of $800,000.00.
   const most = await shopping.checkout(as, [{ ...items[0], quantity: 8 }])

@@ -87,9 +87,10 @@ function refuseUnfit(ctx: Context, cart: PricedCart, buyer: Profile) {
     if (buyer.isSubscriber) throw refuse('already_member')
     if (cart.lines.length > 1 || cart.lines[0]!.quantity > 1) throw refuse('one_membership')
   }
-  const { total } = cart.price
+  const { subtotal, total } = cart.price
   if (total > 0 && total < LEAST_CENTS) throw refuse('total_too_small')
-  if (total > MOST_CENTS) throw refuse('total_too_large')
+  // A discount makes no order of goods for millions: their sum is kept as well.
+  if (Math.max(subtotal, total) > MOST_CENTS) throw refuse('total_too_large')
 }
 
 /** A quote leaves out a code that does not count; who pays is told before, and nothing is held. */
