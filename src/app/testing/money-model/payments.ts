@@ -126,16 +126,11 @@ export class Payments extends Books {
       order =>
         order.user === user &&
         order.status === 'pending' &&
-        order.page === 'open' &&
         (failure === 'out_of_stock'
           ? order.lines.some(line => lines.some(wanted => wanted.product === line.product))
           : order.codes.some(({ coupon }) => codes.includes(coupon))),
     )
-    for (const order of keeping) {
-      order.page = 'expired'
-      this.close(order, 'cancelled')
-    }
-    return keeping.length > 0
+    return keeping.filter(order => this.cancel(order) === 'ok').length > 0
   }
 
   protected place(user: number, lines: Line[], codes: readonly number[]): ModelOrder {
@@ -199,7 +194,9 @@ export class Payments extends Books {
 
   cancel(order: ModelOrder): Outcome {
     if (order.status === 'cancelled') return 'ok'
-    if (order.status !== 'pending' || order.page === 'paid' || order.page === 'expired') return 'order_closed'
+    // One that is paid is noted down as paid.
+    if (order.page === 'paid' && order.status === 'pending') this.settle(order)
+    if (order.status !== 'pending' || order.page === 'expired') return 'order_closed'
     if (order.page === 'open') order.page = 'expired'
     this.close(order, 'cancelled')
     return 'ok'
