@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { startPostgres } from '#platform/db/embedded-postgres.server.ts'
@@ -27,6 +27,9 @@ const SECOND_PORT = 3582
 const READY_LIMIT_MS = 3000
 const MEMORY_LIMIT_MB = 400
 const began = performance.now()
+/** How much others want of the machine meanwhile: what the figures are to be read with. */
+const loads = [loadavg()[0]!]
+const watch = setInterval(() => loads.push(loadavg()[0]!), 5000).unref()
 const parts = process.argv.slice(2)
 const wants = (part: string) => parts.length === 0 || parts.includes(part)
 const lines: Line[] = []
@@ -39,35 +42,14 @@ const add = (...more: Line[]) => {
   lines.push(...more)
 }
 
+// PostgreSQL and the shops end with this process, however it ends.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
 const folder = await mkdtemp(join(tmpdir(), 'redoubt-bench-'))
 try {
   const postgres = await startPostgres(join(folder, 'pg'))
-  const { pool, db } = openDatabase(postgres.url, 32)
-  const env = { DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'data') }
-  await (await startShopProcess(SHOP_PORT, env)).stop()
-  // A million orders take minutes, so they are there only when they are asked for.
-  const isLarge = parts.includes('orders-large')
-  if (isLarge) await seedOrders(pool, say)
-  const shop = await startShopProcess(SHOP_PORT, env)
-  const ceilings = await startCeilings(CEILINGS_PORT, await storePage(shop.origin))
-  if (isLarge) await benchOrdersLarge(pool, shop, add)
-  // First, while PostgreSQL has nothing to clean up after the claims.
-  if (wants('orders')) add(await benchOrders(pool, shop.origin))
-  if (wants('claims')) add(await benchClaims(pool, shop.origin))
-  if (wants('stampede')) add(await benchStampede(pool, shop.origin))
-  if (wants('sockets')) {
-    const second = await startShopProcess(SECOND_PORT, { ...env, ROLE: 'web', TRUSTED_PROXIES: '1' })
-    add(...(await benchSockets(pool, shop.origin, second)))
-    await second.stop()
-  }
-  if (wants('reads')) add(...(await benchReads(shop.origin, ceilings.origin)))
-  if (wants('slots')) add(...(await benchSlotDialog(pool, shop.origin)))
-  add(await weighStorePage(shop.origin))
-  const memory = shop.memory()
-  await ceilings.stop()
-  await shop.stop()
-  await db.destroy()
-  await postgres.stop()
+  // Also when something fails: its folder cannot go before it.
+  const memory = await measureShop(postgres.url).finally(postgres.stop)
   // Once more with its own PostgreSQL, as it starts on a fresh machine; the first start makes the database, the second is measured.
   const own = { DATA_DIR: join(folder, 'own') }
   await (await startShopProcess(SHOP_PORT, own)).stop()
@@ -92,7 +74,41 @@ try {
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
-say(`\n${toTable(lines)}\n\n${Math.round((performance.now() - began) / 1000)} s in all.`)
+clearInterval(watch)
+say(`\n${toTable(lines)}\n`)
+say(
+  `${Math.round((performance.now() - began) / 1000)} s in all; load of the machine ${Math.min(...loads)} to ${Math.max(...loads)}.`,
+)
+
+/** The parts that are asked for, on one shop. @returns the server's memory at the end, in megabytes. */
+async function measureShop(databaseUrl: string): Promise<number> {
+  const { pool, db } = openDatabase(databaseUrl, 32)
+  const env = { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'data') }
+  await (await startShopProcess(SHOP_PORT, env)).stop()
+  // A million orders take minutes, so they are there only when they are asked for.
+  const isLarge = parts.includes('orders-large')
+  if (isLarge) await seedOrders(pool, say)
+  const shop = await startShopProcess(SHOP_PORT, env)
+  const ceilings = await startCeilings(CEILINGS_PORT, await storePage(shop.origin))
+  if (isLarge) await benchOrdersLarge(pool, shop, add)
+  // First, while PostgreSQL has nothing to clean up after the claims.
+  if (wants('orders')) add(await benchOrders(pool, shop.origin))
+  if (wants('claims')) add(await benchClaims(pool, shop.origin))
+  if (wants('stampede')) add(await benchStampede(pool, shop.origin))
+  if (wants('sockets')) {
+    const second = await startShopProcess(SECOND_PORT, { ...env, ROLE: 'web', TRUSTED_PROXIES: '1' })
+    add(...(await benchSockets(pool, shop.origin, second)))
+    await second.stop()
+  }
+  if (wants('reads')) add(...(await benchReads(shop.origin, ceilings.origin)))
+  if (wants('slots')) add(...(await benchSlotDialog(pool, shop.origin)))
+  add(await weighStorePage(shop.origin))
+  const memory = shop.memory()
+  await ceilings.stop()
+  await shop.stop()
+  await db.destroy()
+  return memory
+}
 
 /** The store page as it travels once it is asked for often. */
 async function storePage(origin: string): Promise<Buffer> {

@@ -29,6 +29,9 @@ export async function startShopProcess(port: number, env: Record<string, string>
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  // Whatever ends the bench, the shop does not outlive it.
+  const end = () => child.kill('SIGTERM')
+  process.once('exit', end)
   const origin = `http://127.0.0.1:${port}`
   await untilReady(origin, child)
   return {
@@ -37,6 +40,7 @@ export async function startShopProcess(port: number, env: Record<string, string>
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024,
     stop: () =>
       new Promise(done => {
+        process.off('exit', end)
         child.once('exit', () => done())
         child.kill('SIGTERM')
       }),
