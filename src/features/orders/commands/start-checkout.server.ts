@@ -14,6 +14,7 @@ import { type CheckoutBody, ORDER_ERRORS } from '../contract.ts'
 import { type PricedCart, priceCart } from '../queries/price-cart.server.ts'
 import { isPricedOtherwise, quoteOf } from '../queries/quote.server.ts'
 import type { StoredOrder } from '../stored-order.server.ts'
+import { taxBasisOf } from '../tax.ts'
 import { closeOrder } from './close-order.server.ts'
 import { closeOwnPending } from './give-up.server.ts'
 import { keepOnePayment } from './one-payment.server.ts'
@@ -50,6 +51,9 @@ export async function startCheckout(ctx: Context, body: CheckoutBody, returnTo: 
   refuseUnfit(ctx, cart, buyer)
   refuseCodes(cart)
   if (isPricedOtherwise(body, cart)) throw refuse('price_changed', { quote: quoteOf(cart) })
+  if (isTaxedElsewhere(ctx, cart, buyer)) {
+    throw refuse('price_changed', { quote: quoteOf(await priceCart(ctx, body.items, codes)) })
+  }
 
   const order = await placeAndHold(ctx, { buyer, cart, consents: body, returnTo }).catch(async error => {
     // Their own older page could not be closed.
@@ -92,6 +96,10 @@ function refuseUnfit(ctx: Context, cart: PricedCart, buyer: Profile) {
   // A discount makes no order of goods for millions: their sum is kept as well.
   if (Math.max(subtotal, total) > MOST_CENTS) throw refuse('total_too_large')
 }
+
+/** Price and buyer are read side by side, so the address may have changed between the two. What is taxed is what is sent. */
+const isTaxedElsewhere = (ctx: Context, { taxBasis }: PricedCart, { shippingAddress }: Profile): boolean =>
+  taxBasis !== null && taxBasis.state !== taxBasisOf(ctx.settings.tax, shippingAddress?.state).state
 
 /** A quote leaves out a code that does not count; who pays is told before, and nothing is held. */
 function refuseCodes({ codes: { refused } }: PricedCart) {

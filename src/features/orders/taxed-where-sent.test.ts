@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestShop } from '#app/testing/shop.ts'
+import { SETTINGS } from '#platform/settings.ts'
+import { shoppingIn } from './testing/shopping.ts'
+
+const usual = { ...SETTINGS.tax }
+let shop: Awaited<ReturnType<typeof openTestShop>>
+beforeAll(async () => {
+  shop = await openTestShop({ connections: 20 })
+})
+afterAll(async () => {
+  Object.assign(SETTINGS.tax, usual)
+  await shop.close()
+})
+
+it('an address that moves while an order is placed never has it taxed in one state and sent to another', async () => {
+  Object.assign(shop.system.settings.tax, { mode: 'destination', nexusStates: ['UT'] })
+  const shopping = shoppingIn(shop)
+  const as = await shop.addUser()
+  const { item } = await shopping.addProduct({ stock: [null] })
+  const moveTo = (state: string) =>
+    shop.services.db.updateTable('shipping_address').set({ state }).where('user_id', '=', as.userId).execute()
+
+  const told = new Set<string>()
+  for (let quantity = 1; quantity <= 20; quantity++) {
+    let isPlaced = false
+    const moves = (async () => {
+      for (let move = 0; !isPlaced; move++) await moveTo(move % 2 ? 'NV' : 'UT')
+    })()
+    const { status, json } = await shopping.checkout(as, [{ ...item, quantity }])
+    isPlaced = true
+    await moves
+    told.add(json.code ?? status)
+    if (status !== 200) continue
+    const { tax_state, tax_cents, ship_to } = await shopping.orderRow(json.orderId)
+    expect(ship_to).toMatchObject({ state: tax_state })
+    expect(tax_cents > 0).toBe(tax_state === 'UT')
+  }
+  // How often the two fall apart is the machine's affair.
+  expect([200, 'price_changed']).toEqual(expect.arrayContaining([...told]))
+})
