@@ -606,7 +606,8 @@ create table reconciler (
   singleton boolean default true not null,
   leased_until timestamp with time zone default '-infinity'::timestamp with time zone not null,
   compared_at timestamp with time zone,
-  compared_all_at timestamp with time zone
+  compared_all_at timestamp with time zone,
+  comparing_all_from timestamp with time zone
 );
 
 create table recorded_sale (
@@ -1467,6 +1468,7 @@ CREATE INDEX users_deleted_at ON public.users USING btree (deleted_at) WHERE (de
 CREATE INDEX users_phone ON public.users USING btree (phone) WHERE (phone IS NOT NULL);
 CREATE INDEX verification_code_subject ON public.verification_code USING btree (subject_id, purpose, created_at DESC, id DESC);
 CREATE INDEX webhook_event_at ON public.webhook_event USING brin (received_at);
+CREATE INDEX webhook_event_object ON public.webhook_event USING btree (object_id);
 CREATE INDEX webhook_event_unhandled ON public.webhook_event USING btree (received_at) WHERE (handled_at IS NULL);
 CREATE UNIQUE INDEX coupon_code ON public.coupon USING btree (code) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX discrepancy_live ON public.discrepancy USING btree (kind, subject) WHERE (gone_at IS NULL);
@@ -1804,6 +1806,6 @@ CREATE TRIGGER legal_document_no_truncate BEFORE TRUNCATE ON public.legal_docume
 CREATE TRIGGER membership_invoice_revenue AFTER INSERT OR UPDATE OF status, reason, amount_cents, refunded_cents, paid_at ON public.membership_invoice FOR EACH ROW WHEN (((new.status = 'paid'::text) AND (new.reason <> 'first'::text))) EXECUTE FUNCTION note_payment();
 CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE ON public.order_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER product_words AFTER INSERT OR UPDATE OF name, category ON public.product FOR EACH ROW EXECUTE FUNCTION note_product_words();
-CREATE TRIGGER refund_revenue AFTER INSERT ON public.refund FOR EACH ROW EXECUTE FUNCTION note_refund();
+CREATE TRIGGER refund_revenue AFTER INSERT OR UPDATE OF amount_cents ON public.refund FOR EACH ROW EXECUTE FUNCTION note_refund();
 CREATE TRIGGER revenue_rolled_day_forgotten AFTER DELETE ON public.revenue_rolled_day FOR EACH ROW EXECUTE FUNCTION forget_revenue_month();
 CREATE TRIGGER settlement_attempt_append_only BEFORE DELETE OR UPDATE ON public.settlement_attempt FOR EACH ROW EXECUTE FUNCTION refuse_change();

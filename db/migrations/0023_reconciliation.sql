@@ -28,7 +28,9 @@ create table reconciler (
   leased_until timestamptz not null default '-infinity',
   -- When a run last compared the books: recent days, and all of them.
   compared_at timestamptz,
-  compared_all_at timestamptz
+  compared_all_at timestamptz,
+  -- How far the comparison of all of them has come; null between two.
+  comparing_all_from timestamptz
 );
 insert into reconciler default values;
 
@@ -207,3 +209,5 @@ insert into provider_payment (id, kind, status, amount_cents, currency, payment_
 -- Rows that only ever come in the order of time: small enough to cost the ledger and the inbox nothing.
 create index credit_transfer_at on credit_transfer using brin (created_at);
 create index webhook_event_at on webhook_event using brin (received_at);
+-- What the provider told of a payment page.
+create index webhook_event_object on webhook_event (object_id);

@@ -35,6 +35,5 @@ export const lookBack = (from: Date, depth: Depth): Date => new Date(+from - OVE
 
 const isDue = (now: Date, last: Date | null, every: number) => !last || +now - +last >= every
 
-/** From when on the books are compared: the last three days, and once a day all of them. */
-export const compareSince = (now: Date, comparedAllAt: Date | null): Date =>
-  isDue(now, comparedAllAt, DAY) ? new Date(0) : lookBack(now, 'usual')
+/** Once a day all of the past is compared, and not only the last three days. */
+export const isCompareAllDue = (now: Date, comparedAllAt: Date | null): boolean => isDue(now, comparedAllAt, DAY)

@@ -734,6 +734,7 @@ export interface RateLimit {
 export interface Reconciler {
   compared_all_at: Timestamp | null;
   compared_at: Timestamp | null;
+  comparing_all_from: Timestamp | null;
   leased_until: Generated<Timestamp>;
   singleton: Generated<boolean>;
 }

@@ -1,17 +1,89 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
-import { compareSince, GRACE_MS } from '../rules.ts'
-import { findings, type Scope } from './findings.server.ts'
+import { GRACE_MS, isCompareAllDue, lookBack } from '../rules.ts'
+import { findings } from './findings.server.ts'
+import { renewLease } from './lease.server.ts'
+import { each, looked, type Scope } from './scope.server.ts'
+
+/** How many charges and refunds, or orders, a stretch of the past has at most: a second's work. */
+const STRETCH = 10_000
+/** Between the moments of two stretches, so that an import of a million rows of one moment does not stop at it. */
+const LEAST_MS = 60_000
+
+export type Compared = {
+  /** Disagreements that are new, and that went away. */
+  found: number
+  gone: number
+  /** From when on days may have changed. */
+  since: Date
+  /** Whether all of the past is compared, or some waits for the next run. */
+  isDone: boolean
+}
 
 /**
  * Compares our books with what the provider said, as far as its lists have been read: writes down what disagrees, what it is
- * now and since when; and lets what agrees again go. Compared twice, it is written once.
- * @returns how many disagreements are new, how many went away, and from when on it looked.
+ * now and since when; and lets what agrees again go. The last three days each time; once a day all of them, stretch by
+ * stretch from the first day on. Compared twice, it is written once.
+ * @param until by the machine's clock: where the comparison of all the past stops for this run.
  */
-export async function compareBooks(ctx: Context): Promise<{ found: number; gone: number; since: Date }> {
-  const now = ctx.now()
-  const scope = await scopeOf(ctx)
-  return ctx.db.transaction().execute(async trx => {
+export async function compareBooks(ctx: Context, until: number): Promise<Compared> {
+  const { read, compareAll } = await stateOf(ctx)
+  const settled = new Date(+ctx.now() - GRACE_MS)
+  const recent = { ...read, settled, from: lookBack(ctx.now(), 'usual'), till: FOREVER, isRecent: true }
+  const { found, gone } = await compareStretch(ctx, recent)
+  if (!compareAll) return { found, gone, since: recent.from, isDone: true }
+
+  let foundEarlier = 0
+  for (let from: Date | null = compareAll.from; from && from < recent.from; ) {
+    if (Date.now() > until) return { found: found + foundEarlier, gone, since: recent.from, isDone: false }
+    const till = await endOfStretch(ctx, from, recent.from)
+    foundEarlier += (await compareStretch(ctx, { ...recent, from, till, isRecent: false })).found
+    await sql`update reconciler set comparing_all_from = ${till}`.execute(ctx.db)
+    await renewLease(ctx)
+    from = till
+  }
+  await sql`update reconciler set compared_all_at = ${ctx.now()}, comparing_all_from = null`.execute(ctx.db)
+  return { found: found + foundEarlier, gone, since: new Date(0), isDone: true }
+}
+
+const FOREVER = new Date('9999-01-01')
+
+type State = {
+  read: Pick<Scope, 'charges' | 'refunds' | 'subscriptions'>
+  /** From where all of the past is to be compared; missing when it was, within the day. */
+  compareAll: { from: Date } | undefined
+}
+
+async function stateOf({ db, now }: Context): Promise<State> {
+  const { rows } = await sql<Record<'allAt' | 'allFrom' | 'first' | keyof State['read'], Date | null>>`
+    select compared_all_at as "allAt", comparing_all_from as "allFrom",
+      least((select min(at) from provider_payment), (select min(paid_at) from book_order where status = 'paid'),
+        (select min(at) from book_refund),
+        (select min(paid_at) from book_invoice where status = 'paid' and reason <> 'first')) as first,
+      (select covered_until from provider_pass where list = 'charges') as charges,
+      (select covered_until from provider_pass where list = 'refunds') as refunds,
+      (select covered_until from provider_pass where list = 'subscriptions') as subscriptions
+    from reconciler`.execute(db)
+  const { allAt, allFrom, first, ...read } = rows[0]!
+  const isDue = allFrom !== null || isCompareAllDue(now(), allAt)
+  return { read, compareAll: isDue ? { from: allFrom ?? first ?? now() } : undefined }
+}
+
+/** Where a stretch ends that begins at a moment: before it would be too much for one transaction, or at the latest. */
+async function endOfStretch({ db }: Context, from: Date, latest: Date): Promise<Date> {
+  const nth = (rows: RawBuilder<unknown>) => sql`(select at from (${rows}) stretch offset ${STRETCH} limit 1)`
+  const { rows } = await sql<{ till: Date }>`
+    select least(${latest}::timestamptz, greatest(${new Date(+from + LEAST_MS)}::timestamptz, coalesce(least(
+      ${nth(sql`select at from provider_payment where at >= ${from} order by at, id`)},
+      ${nth(sql`select paid_at as at from book_order where status = 'paid' and paid_at >= ${from} order by paid_at, id`)}
+    ), ${latest}::timestamptz))) as till`.execute(db)
+  return rows[0]!.till
+}
+
+/** One stretch, in a transaction of its own. What went away is told by the recent one, which has all live ones with it. */
+const compareStretch = (ctx: Context, scope: Scope): Promise<{ found: number; gone: number }> =>
+  ctx.db.transaction().execute(async trx => {
+    const now = ctx.now()
     await linkBooked(trx, scope)
     const { rows } = await sql<{ found: number; gone: number }>`
       with finding as materialized (${findings(scope)}),
@@ -33,47 +105,51 @@ export async function compareBooks(ctx: Context): Promise<{ found: number; gone:
       ),
       gone as (
         update discrepancy d set gone_at = ${now}
-        where gone_at is null and not exists (select from finding f where f.kind = d.kind and f.subject = d.subject)
+        where gone_at is null and ${scope.isRecent}
+          and not exists (select from finding f where f.kind = d.kind and f.subject = d.subject)
         returning id
       )
       select (select count(*) from kept where is_new) as found, (select count(*) from gone) as gone`.execute(trx)
-    await sql`
-      update reconciler set compared_at = ${now},
-        compared_all_at = case when ${+scope.since === 0} then ${now} else compared_all_at end`.execute(trx)
-    return { ...rows[0]!, since: scope.since }
+    if (scope.isRecent) await sql`update reconciler set compared_at = ${now}`.execute(trx)
+    return rows[0]!
   })
-}
 
-async function scopeOf({ db, now }: Context): Promise<Scope> {
-  const { rows } = await sql<Record<'comparedAllAt' | 'charges' | 'refunds' | 'subscriptions', Date | null>>`
-    select compared_all_at as "comparedAllAt",
-      (select covered_until from provider_pass where list = 'charges') as charges,
-      (select covered_until from provider_pass where list = 'refunds') as refunds,
-      (select covered_until from provider_pass where list = 'subscriptions') as subscriptions
-    from reconciler`.execute(db)
-  const { comparedAllAt, ...read } = rows[0]!
-  return { ...read, since: compareSince(now(), comparedAllAt), settled: new Date(+now() - GRACE_MS) }
-}
+const LIVE = [
+  'charge_unsettled',
+  'charge_extra',
+  'charge_differs',
+  'charge_unknown',
+  'renewal_unknown',
+  'refund_unknown',
+]
 
 /**
  * Notes at each charge and refund when our books have what it agrees with. From that it is known which of them fell on another
  * day here than there, without comparing again.
  */
-async function linkBooked(db: Context['db'], { since }: Scope): Promise<void> {
+async function linkBooked(db: Context['db'], scope: Scope): Promise<void> {
+  const agrees = sql`b.amount_cents = c.amount_cents and b.currency = c.currency`
   await sql`
     update provider_payment p set booked_at = b.at
     from (
       select c.id, coalesce(o.at, i.at, r.at) as at
-      from provider_payment c
-        left join book_payment o on o.source = 'order' and o.order_id = c.order_id
-          and c.kind = 'charge' and c.status = 'succeeded' and o.amount_cents = c.amount_cents and o.currency = c.currency
-        left join book_payment i on i.source = 'renewal' and i.invoice_id = c.invoice_id and c.order_id is null
-          and c.kind = 'charge' and c.status = 'succeeded' and i.amount_cents = c.amount_cents and i.currency = c.currency
-        left join book_refund r on r.provider_id = c.id and r.status <> 'failed'
-          and c.kind = 'refund' and c.status <> 'failed' and r.amount_cents = c.amount_cents and r.currency = c.currency
-      where c.id in (
-        select id from provider_payment where at >= ${since}
-        union select id from provider_payment where booked_at is null)
+      from ${looked(scope, ...LIVE, 'refund_differs')}
+        cross join ${each(sql`select * from provider_payment where id = looked.id`, 'c')}
+        left join ${each(
+          sql`select at from book_payment b where source = 'order' and order_id = c.order_id and ${agrees}
+            and c.kind = 'charge' and c.status = 'succeeded'`,
+          'o',
+        )} on true
+        left join ${each(
+          sql`select at from book_payment b where source = 'renewal' and invoice_id = c.invoice_id and ${agrees}
+            and c.order_id is null and c.kind = 'charge' and c.status = 'succeeded'`,
+          'i',
+        )} on true
+        left join ${each(
+          sql`select at from book_refund b where provider_id = c.id and b.status <> 'failed' and ${agrees}
+            and c.kind = 'refund' and c.status <> 'failed'`,
+          'r',
+        )} on true
     ) b
     where p.id = b.id and p.booked_at is distinct from b.at`.execute(db)
 }

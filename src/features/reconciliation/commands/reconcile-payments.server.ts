@@ -8,6 +8,8 @@ import { sumDays } from './sum-days.server.ts'
 
 /** A job counts as dead after two minutes; half of that is for reading, the rest for what comes of it. */
 const READING_MS = 60_000
+/** For comparing what is older than three days; begun later than this in a run, it is left to the next. */
+const COMPARING_MS = 80_000
 
 /**
  * One run of the reconciler: reads on in the provider's lists, settles what was missed, and compares the books. Whatever stops
@@ -17,12 +19,13 @@ const READING_MS = 60_000
 export async function reconcilePayments(ctx: Context, readingMs = READING_MS): Promise<CheckResult> {
   if (!(await takeLease(ctx))) return { outcome: 'busy', found: 0, gone: 0 }
   try {
-    const outcome = await readLists(ctx, Date.now() + readingMs)
+    const began = Date.now()
+    const outcome = await readLists(ctx, began + readingMs)
     await settleMissed(ctx)
     await lookAgain(ctx)
-    const { found, gone, since } = await compareBooks(ctx)
+    const { found, gone, since, isDone } = await compareBooks(ctx, began + Math.min(COMPARING_MS, readingMs * 2))
     await sumDays(ctx, since)
-    return { outcome, found, gone }
+    return { outcome: outcome === 'done' && !isDone ? 'more' : outcome, found, gone }
   } finally {
     await endLease(ctx)
   }

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { whileSandboxAway } from '#adapters/payments/sandbox/testing/sandbox-away.ts'
 import type { openTestShop } from '#app/testing/shop.ts'
 import { subscribingIn } from '#features/membership/testing/subscribing.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
@@ -69,15 +70,7 @@ export function reconcilingIn(shop: Shop) {
   const change = (id: string, set: Record<string, unknown>) =>
     db.updateTable('customer_order').set(set).where('id', '=', id).execute()
 
-  /** The provider answers with a fault of its own. */
-  async function without(work: () => Promise<unknown>) {
-    await pool.query('alter table stripe_sandbox.object rename to away')
-    try {
-      await work()
-    } finally {
-      await pool.query('alter table stripe_sandbox.away rename to object')
-    }
-  }
+  const without = (work: () => Promise<unknown>) => whileSandboxAway(pool, work)
 
   return { ...paying, members, run, reconcile, open, settledOrder, payOutside, change, without }
 }
