@@ -104,4 +104,5 @@ begin
   perform note_revenue_fact(new.created_at);
   return null;
 end $$;
-create trigger refund_revenue after insert on refund for each row execute function note_refund();
+create trigger refund_revenue after insert or update of amount_cents on refund
+  for each row execute function note_refund();

@@ -146,6 +146,13 @@ export function partsOfAmount({ price, before }: Omit<RefundableOrder, 'lines'>,
   })
 }
 
+/** What a refund still undoes when an amount of it was paid back otherwise. */
+export function partsLess(parts: RefundedParts, amount: Cents): RefundedParts {
+  const { feeClient: clientShare, feePlatform: platformShare, amount: total } = parts
+  const price = { ...parts, total, fee: { amount: clientShare + platformShare, clientShare, platformShare } }
+  return partsOfAmount({ price, before: NOTHING }, total - amount)
+}
+
 /** Sums up refunds. */
 export const addParts = (refunds: readonly RefundedParts[]): RefundedParts =>
   refunds.reduce((total, parts) => {

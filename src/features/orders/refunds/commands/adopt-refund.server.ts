@@ -11,6 +11,7 @@ import { lockOrder, refundableOf } from '../queries/refundable-order.server.ts'
 import { partsOfAmount } from '../rules.ts'
 import { keepAnswer, keepLocked, STATUS_OF } from './keep-answer.server.ts'
 import { columnsOf, undoWhatPaidOrdersBegin } from './make-refund.server.ts'
+import { makeRoom } from './make-room.server.ts'
 
 const REASON = 'Made at the payment provider.'
 
@@ -69,7 +70,9 @@ const refundItAnswers = async (ctx: Context, order: KnownOrder, answer: Refund):
 
 async function adopt(ctx: Context, order: KnownOrder, answer: Refund): Promise<void> {
   const status = STATUS_OF[answer.status]
-  const left = order.price.total - order.refundedCents
+  const free = order.price.total - order.refundedCents
+  const missing = answer.amountCents - free
+  const left = free + (missing > 0 ? await makeRoom(ctx, order, missing) : 0)
   if (answer.amountCents > left) {
     ctx.log.error({ orderId: order.id, providerId: answer.id, left }, 'the provider paid back more than was left')
   }

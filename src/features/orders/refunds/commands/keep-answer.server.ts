@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { type Context, within } from '#adapters/context.ts'
 import type { Refund } from '#adapters/payments/port.ts'
 import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
-import { toDollars } from '#platform/money.ts'
+import { formatMoney } from '#ui/format-money.ts'
 import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
 import { refundedNews } from '../../fulfilment/news.server.ts'
 import { tellBuyer } from '../../fulfilment/tell-buyer.server.ts'
 import { type KnownOrder, storedOrder } from '../../stored-order.server.ts'
 import type { RefundStatus } from '../contract.ts'
+import { lockOrder } from '../queries/refundable-order.server.ts'
 import { refundOf, type StoredRefund } from '../queries/refunds.server.ts'
 
 /** One that waits for its shopper is under way, one that was called off has failed. */
@@ -74,6 +75,8 @@ async function takeFromAnother(ctx: Context, { id, orderId }: StoredRefund, prov
 export async function failRefund(ctx: Context, refund: StoredRefund, why: string): Promise<void> {
   await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
+    // Orders before their refunds, as whoever makes room among them.
+    await lockOrder(inner, refund.orderId)
     const { numUpdatedRows } = await trx
       .updateTable('refund')
       .set({ status: 'failed' })
@@ -88,7 +91,7 @@ export async function failRefund(ctx: Context, refund: StoredRefund, why: string
 
 async function noteFailure(ctx: Context, { id, orderId, parts }: StoredRefund, why: string): Promise<void> {
   ctx.log.error({ orderId, refundId: id, why }, 'a refund failed')
-  const note = `The refund of $${toDollars(parts.amount).toFixed(2)} failed: ${why}`
+  const note = `The refund of ${formatMoney(parts.amount)} failed: ${why}`
   await addEvent(ctx, orderId, { kind: 'refund_failed', detail: { amountCents: parts.amount }, note })
 }
 

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { type Cents, toDollars } from '#platform/money.ts'
+import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
+import type { KnownOrder } from '../../stored-order.server.ts'
+import { refundsOf, type StoredRefund } from '../queries/refunds.server.ts'
+import { partsLess } from '../rules.ts'
+import { columnsOf } from './make-refund.server.ts'
+
+/**
+ * The provider has paid back by itself what a refund of ours, without an answer yet, was to pay, and refuses that one as more than
+ * is left. From now on ours is the rest, and is asked for under its next attempt. Refused ones give first, then the newest. In the
+ * caller's transaction, which has locked the order.
+ * @param wanted cents. @returns how many of them the order's own refunds gave up; the order counts them as not paid back.
+ */
+export async function makeRoom(ctx: Context, order: KnownOrder, wanted: Cents): Promise<Cents> {
+  const isFailed = ({ status }: StoredRefund) => Number(status === 'failed')
+  const unanswered = (await refundsOf(ctx, order.id))
+    .filter(({ status, providerId }) => providerId === null && (status === 'requested' || status === 'failed'))
+    .toReversed()
+    .sort((a, b) => isFailed(b) - isFailed(a))
+  let given = 0
+  for (const refund of unanswered) {
+    const share = Math.min(wanted - given, refund.parts.amount)
+    if (share > 0) await giveUp(ctx, refund, share)
+    given += share
+  }
+  await sql`update customer_order set refunded_cents = refunded_cents - ${given} where id = ${order.id}`.execute(ctx.db)
+  return given
+}
+
+async function giveUp(ctx: Context, refund: StoredRefund, share: Cents): Promise<void> {
+  const rest = partsLess(refund.parts, share)
+  const isDone = rest.amount === 0
+  await ctx.db
+    .updateTable('refund')
+    .set({
+      ...columnsOf(rest),
+      status: isDone ? 'succeeded' : 'requested',
+      succeeded_at: isDone ? ctx.now() : null,
+      attempt: refund.attempt + 1,
+    })
+    .where('id', '=', refund.id)
+    .execute()
+  const [paid, whole] = [share, refund.parts.amount].map(cents => `$${toDollars(cents).toFixed(2)}`)
+  const note = `The payment provider had paid back ${paid} of the refund of ${whole} by itself.`
+  await addEvent(ctx, refund.orderId, { kind: 'note', note })
+  if (!isDone) await ctx.jobs.enqueue(ctx.db, 'send-refund', { refundId: refund.id })
+}
