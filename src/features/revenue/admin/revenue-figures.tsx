@@ -23,10 +23,8 @@ export function MainFigures({ revenue, sums }: MainFiguresProps) {
   const average = revenue?.average_order_value ?? (sums ? averageOf(sums) : 0)
   return (
     <section aria-label="Revenue" className="flex flex-col gap-3">
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-3">
-        <div className="max-sm:col-span-2">
-          <Stat label="Total revenue" value={money(total)} signal />
-        </div>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-3 max-sm:[&>:first-child]:col-span-2">
+        <Stat label="Total revenue" value={money(total)} signal />
         <Stat label="Total orders" value={orders.toLocaleString('en-US')} />
         <Stat label="Average order value" value={money(average)} />
       </dl>
