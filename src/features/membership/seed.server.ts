@@ -1,5 +1,5 @@
 import type { Context } from '#adapters/context.ts'
-import { seedSubscriptions } from '#adapters/payments/sandbox/seed.server.ts'
+import { type SeededSubscription, seedSubscriptions } from '#adapters/payments/sandbox/seed.server.ts'
 import type { PastMovement } from '#features/credits/seed.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { benefitSourceOf } from './commands/monthly-benefit.server.ts'
@@ -31,27 +31,29 @@ export async function seedMemberships(ctx: Context, members: readonly Member[]):
   const subscriptions = await seedSubscriptions(ctx.db, begun, now)
   const memberships = begun.map((member, position) => ({
     ...member,
-    ...subscriptions[position]!,
+    id: newId(),
+    subscription: subscriptions[position]!,
     benefits: benefitMoments(member.startedAt, now),
   }))
   await ctx.db
     .insertInto('membership')
     .values(
-      memberships.map(({ id, userId, plan, amountCents, startedAt, periodStart, periodEnd, benefits }) => ({
-        id: newId(),
+      memberships.map(({ id, userId, plan, amountCents, startedAt, subscription, benefits }) => ({
+        id,
         user_id: userId,
-        provider_id: id,
+        provider_id: subscription.id,
         plan,
         status: 'active',
         price_cents: amountCents,
         started_at: startedAt,
-        current_period_started_at: periodStart,
-        current_period_ends_at: periodEnd,
+        current_period_started_at: subscription.periods.at(-1)!.start,
+        current_period_ends_at: subscription.periods.at(-1)!.end,
         benefit_month: benefitMonthOf(benefits.at(-1)!),
         benefit_issued_at: benefits.at(-1)!,
       })),
     )
     .execute()
+  await ctx.db.insertInto('membership_invoice').values(memberships.flatMap(invoicesOf)).execute()
   const amount = benefitAmountOf(premium)
   return memberships.flatMap(({ userId, benefits }) =>
     benefits.map(at => ({
@@ -64,6 +66,33 @@ export async function seedMemberships(ctx: Context, members: readonly Member[]):
     })),
   )
 }
+
+type PastMembership = Pick<Member, 'userId'> & {
+  id: string
+  plan: 'monthly' | 'yearly'
+  amountCents: number
+  subscription: SeededSubscription
+}
+
+/**
+ * A paid bill for each period. The first payment of a membership is its order's; here is no order that began it, so the first
+ * bill is one like the others, and the money is counted once all the same.
+ */
+const invoicesOf = ({ id, userId, plan, amountCents, subscription }: PastMembership) =>
+  subscription.periods.map(({ start, end }, count) => ({
+    id: `in_demo_${newId().replaceAll('-', '')}`,
+    membership_id: id,
+    user_id: userId,
+    reason: count === 0 ? 'other' : 'renewal',
+    status: 'paid',
+    amount_cents: amountCents,
+    payment_intent_id: `pi_demo_${newId().replaceAll('-', '')}`,
+    plan,
+    period_started_at: start,
+    period_ends_at: end,
+    created_at: start,
+    paid_at: start,
+  }))
 
 /** When the benefits came: with the beginning, and then in the first minutes of each month up to now. */
 function benefitMoments(startedAt: Date, now: Date): Date[] {

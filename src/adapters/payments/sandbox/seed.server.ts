@@ -17,8 +17,8 @@ export type PastSubscription = {
   startedAt: Date
 }
 
-/** As the sandbox has it now: its id, and the period that is paid for. */
-export type SeededSubscription = { id: string; periodStart: Date; periodEnd: Date }
+/** As the sandbox has it now: its id, and the periods that were paid for, the running one last. */
+export type SeededSubscription = { id: string; periods: { start: Date; end: Date }[] }
 
 type NewObject = { id: string; kind: Kind; data: Kinds[Kind]; hidden: Hidden; refs: string[]; due_at: Date | null }
 
@@ -113,8 +113,10 @@ function running(past: PastSubscription, now: Date): { seeded: SeededSubscriptio
   const items = begun.items.data.map(item => ({ ...item, current_period_start: start, current_period_end: end }))
   const subscription = { ...begun, items: { ...begun.items, data: items } }
   const hidden = { card: cardOf(past.name, now), aheadSeconds: 0, periods, failures: 0, planName: product.name }
+  const moment = (count: number) => new Date(endOf(count) * 1000)
+  const paidFor = Array.from({ length: periods }, (_, count) => ({ start: moment(count), end: moment(count + 1) }))
   return {
-    seeded: { id: subscription.id, periodStart: new Date(start * 1000), periodEnd: new Date(end * 1000) },
+    seeded: { id: subscription.id, periods: paidFor },
     objects: [
       newObject('customer', customer),
       newObject('product', product),

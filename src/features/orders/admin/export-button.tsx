@@ -32,11 +32,11 @@ export function ExportButton({ query }: { query: Record<string, string> }) {
   return (
     <>
       {running ? (
-        <Button variant="secondary" icon="close" onClick={() => running.abort.abort()}>
+        <Button variant="secondary" size="sm" icon="close" onClick={() => running.abort.abort()}>
           Stop export <span className="text-muted tabular-nums">{(running.bytes / 1_000_000).toFixed(1)} MB</span>
         </Button>
       ) : (
-        <Button variant="secondary" icon="download" onClick={() => void start()}>
+        <Button variant="secondary" size="sm" icon="download" onClick={() => void start()}>
           Export CSV
         </Button>
       )}

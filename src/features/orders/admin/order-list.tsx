@@ -44,16 +44,16 @@ export function OrderList({ linkTo }: { linkTo: (id: string) => To }) {
   return (
     <div className="flex flex-col gap-5">
       <OrderFilterBar filters={filters} onChange={change} />
-      <div className="flex flex-wrap items-end justify-between gap-3">
+      <div className="relative flex flex-col gap-3">
         <StatusChips value={filters.status} onChange={status => change({ status })} />
-        {/* Beside the chips, where it moves nothing when it comes. */}
-        <div className="flex flex-wrap gap-2 sm:flex-col sm:items-end">
+        {/* Beside the upper chips, which are few: nothing moves when the second button comes. */}
+        <div className="flex flex-wrap gap-2 lg:absolute lg:top-0 lg:right-0 lg:flex-row-reverse">
+          <ExportButton query={query} />
           {isFiltered(filters) && (
             <Button variant="quiet" size="sm" icon="close" onClick={clear}>
               Clear filters
             </Button>
           )}
-          <ExportButton query={query} />
         </div>
       </div>
       <Found

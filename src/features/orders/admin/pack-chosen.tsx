@@ -32,7 +32,7 @@ export function PackChosen({ rows, chosen, onDone }: PackChosenProps) {
   const { data, error } = pack
   if (chosen.size === 0 && !error && !data) return null
   return (
-    <div className="flex flex-col gap-3 empty:hidden">
+    <>
       {chosen.size > 0 && (
         // At the foot of the screen, so that no row moves from under the pointer with the first one chosen.
         <section
@@ -45,13 +45,13 @@ export function PackChosen({ rows, chosen, onDone }: PackChosenProps) {
             <Button size="sm" icon="box" busy={pack.isPending} busyText="Packing..." onClick={() => pack.mutate()}>
               Mark as packed
             </Button>
-            <Button variant="quiet" size="sm" onClick={() => onDone([])}>
+            <Button variant="quiet" size="sm" className="max-sm:px-2!" onClick={() => onDone([])}>
               Choose none
             </Button>
           </div>
         </section>
       )}
-      <FormError>{error?.message}</FormError>
+      {error && <FormError>{error.message}</FormError>}
       {data && (
         <Notice kind={data.failed.length > 0 ? 'warning' : 'success'} live>
           {data.packed} {data.packed === 1 ? 'order is' : 'orders are'} packed.
@@ -62,6 +62,6 @@ export function PackChosen({ rows, chosen, onDone }: PackChosenProps) {
           ))}
         </Notice>
       )}
-    </div>
+    </>
   )
 }
