@@ -1,5 +1,6 @@
 import { newId } from '#platform/ids.server.ts'
 import type { Tier } from '#platform/tiers.ts'
+import { formatMoney, formatMoney } from '#ui/format-money.ts'
 import type { Fulfilment } from './fulfilment/standing.ts'
 import type { StoredDetail } from './queries/order-answer.server.ts'
 import { type ChosenPieces, creditsOfPieces, NOTHING, partsOfPieces, piecesLeft } from './refunds/rules.ts'
@@ -132,7 +133,7 @@ function withRefund(sent: Aftermath, refund: PastRefund): Aftermath {
   const detail = { amountCents, credits: refund.credits }
   const steps: Step[] = [...sent.steps, { kind: 'refunded', at: refund.at, detail, note: REASON }]
   if (refund.isFailed) {
-    const note = `The refund of $${(amountCents / 100).toFixed(2)} failed: expired_or_canceled_card`
+    const note = `The refund of ${formatMoney(amountCents)} failed: expired or canceled card`
     steps.push({ kind: 'refund_failed', at: answeredAt(refund), detail: { amountCents }, note })
   }
   return { ...sent, steps, refund }

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { whileSandboxAway } from '#adapters/payments/sandbox/testing/sandbox-away.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import { REFUND_CARDS, staffingIn } from '../testing/staffing.ts'
 import { followRefunds } from './commands/follow-refunds.server.ts'
@@ -26,14 +27,11 @@ const centsOf = async (id: string) => Math.round((await staffing.shown(id)).tota
 /** A refund that is decided while the provider is away: its job has failed and will come again. */
 async function unsent(orderId: string, body: object = {}): Promise<string> {
   const { pool } = shop.services
-  await pool.query('alter table stripe_sandbox.object rename to away')
-  try {
+  await whileSandboxAway(pool, async () => {
     expect((await refund(orderId, body)).status).toBe(200)
     const waiting = `select from pgboss.job where name = 'send-refund' and state = 'retry'`
     await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 10_000 }).toBeGreaterThan(0)
-  } finally {
-    await pool.query('alter table stripe_sandbox.away rename to object')
-  }
+  })
   // Only the tests send from here on.
   await pool.query(`delete from pgboss.job where name = 'send-refund'`)
   const { id, status } = (await refundsOf(orderId)).at(-1)
@@ -159,7 +157,7 @@ describe('a refund that comes back from the bank', () => {
     expect(await refundsOf(id)).toMatchObject([{ status: 'failed' }])
     const { staff } = await staffing.shown(id)
     const failures = staff.events.filter((event: { kind: string }) => event.kind === 'refund_failed')
-    expect(failures).toMatchObject([{ note: expect.stringContaining('expired_or_canceled_card') }])
+    expect(failures).toMatchObject([{ note: expect.stringContaining('expired or canceled card') }])
     expect((await staffing.shown(id, buyer)).events.at(-1).kind).toBe('refunded')
     expect((await staffing.staff('orders?status=refund_failed')).json.orders).toMatchObject([
       { id, refundFailed: true },

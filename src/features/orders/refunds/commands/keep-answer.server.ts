@@ -91,7 +91,7 @@ export async function failRefund(ctx: Context, refund: StoredRefund, why: string
 
 async function noteFailure(ctx: Context, { id, orderId, parts }: StoredRefund, why: string): Promise<void> {
   ctx.log.error({ orderId, refundId: id, why }, 'a refund failed')
-  const note = `The refund of ${formatMoney(parts.amount)} failed: ${why}`
+  const note = `The refund of ${formatMoney(parts.amount)} failed: ${why.replaceAll('_', ' ')}`
   await addEvent(ctx, orderId, { kind: 'refund_failed', detail: { amountCents: parts.amount }, note })
 }
 
