@@ -1,6 +1,6 @@
 import { newId } from '#platform/ids.server.ts'
 import type { Tier } from '#platform/tiers.ts'
-import { formatMoney, formatMoney } from '#ui/format-money.ts'
+import { formatMoney } from '#ui/format-money.ts'
 import type { Fulfilment } from './fulfilment/standing.ts'
 import type { StoredDetail } from './queries/order-answer.server.ts'
 import { type ChosenPieces, creditsOfPieces, NOTHING, partsOfPieces, piecesLeft } from './refunds/rules.ts'
