@@ -29,8 +29,10 @@ const chargesOfOrders = (scope: Scope): Finding => sql`
     case when p.place = 1 then b.amount_cents end as ours_cents, ${COUNTED} as theirs_cents,
     case when p.place = 1 then b.at end as ours_at, p.at as theirs_at
   from (
-    select order_id as id from provider_payment
-    where id in (select id from ${looked(scope)}) and kind = 'charge' and order_id is not null
+    select c.order_id as id from ${looked(scope)} cross join ${each(
+      sql`select order_id from provider_payment where id = looked.id and kind = 'charge' and order_id is not null`,
+      'c',
+    )}
     union select id from book_order where status = 'paid' and ${inStretch(sql`paid_at`, scope)}
     union ${live(scope, 'order_id', ...LIVE_CHARGES)}
   ) o

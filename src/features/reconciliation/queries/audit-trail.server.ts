@@ -66,6 +66,10 @@ export const auditSteps = (scope: AuditScope) => sql`
     union all ${triedAgain(scope)}
   ) step`
 
+/** The steps in which nothing was issued although it should have been, now or for good. */
+export const troubles = (scope: AuditScope) => sql`
+  select * from (${unissued(scope)} union all ${unrecorded(scope)} union all ${triedAgain(scope)}) step`
+
 /** What the ledger says. */
 const issued = (scope: AuditScope) => sql`
   select min(id::text) as id, 'success' as status, source_type as "sourceType", source_id as "sourceId", min(at) as at,
@@ -73,24 +77,34 @@ const issued = (scope: AuditScope) => sql`
   from book_credit where ${within(scope, sql`user_id`, sql`at`)}
   group by kind, source_type, source_id`
 
+/** What an order earns, looked up order by order: it is asked for few of them. */
+const EARNED = sql`lateral (
+  select sum(amount) as total, ${byTier(sql`amount`)} from book_earning where order_id = o.id offset 0
+) e`
+const EARNED_TIERS = sql.join(TIERS.map(tier => sql`e.${sql.ref(tier.toLowerCase())}`))
+
 /** Orders whose payment is awaited, or disagrees. */
 const unissued = (scope: AuditScope) => sql`
-  select o.id::text, case o.status when 'pending' then 'pending' else 'failed' end, 'order', o.id::text, o.created_at,
-    case o.status when 'review' then (select note from book_review r where r.order_id = o.id order by at desc limit 1) end,
-    'earned:order:' || o.id, ${byTier(sql`amount`)}
-  from book_credited_order o left join book_earning e on e.order_id = o.id
-  where o.status in ('pending', 'review') and ${within(scope, sql`o.user_id`, sql`o.created_at`)}
-  group by o.id, o.status, o.created_at`
+  select o.id::text as id, case o.status when 'pending' then 'pending' else 'failed' end as status, 'order' as "sourceType",
+    o.id::text as "sourceId", o.created_at as at,
+    case o.status when 'review' then (select note from book_review r where r.order_id = o.id order by at desc limit 1) end
+      as error,
+    'earned:order:' || o.id as key, ${EARNED_TIERS}
+  from book_credited_order o cross join ${EARNED}
+  where o.status in ('pending', 'review') and ${within(scope, sql`o.user_id`, sql`o.created_at`)}`
 
 /** Paid orders that earn credits of which the ledger knows nothing. */
 const unrecorded = (scope: AuditScope) => sql`
   select o.id::text, 'missing_audit', 'order', o.id::text, o.paid_at, 'The order is paid, and its credits are not in the ledger.',
-    'earned:order:' || o.id, ${byTier(sql`amount`)}
-  from book_credited_order o join book_earning e on e.order_id = o.id
-  where o.status = 'paid' and ${within(scope, sql`o.user_id`, sql`o.paid_at`)}
-    and not exists (
-      select from book_credit c where c.kind = 'earned' and c.source_type = 'order' and c.source_id = o.id::text)
-  group by o.id, o.paid_at having sum(amount) > 0`
+    'earned:order:' || o.id, ${EARNED_TIERS}
+  from (
+    select id, paid_at from book_credited_order o
+    where o.status = 'paid' and ${within(scope, sql`o.user_id`, sql`o.paid_at`)}
+      and not exists (
+        select from book_credit c where c.kind = 'earned' and c.source_type = 'order' and c.source_id = o.id::text)
+    offset 0
+  ) o cross join ${EARNED}
+  where e.total > 0`
 
 /** The provider's word of a payment that was settled already: nothing was issued a second time. */
 const toldAgain = (scope: AuditScope) => sql`

@@ -3,7 +3,7 @@ import type { Context } from '#adapters/context.ts'
 import { userIdOf } from '#features/identity/queries.server.ts'
 import type { AuditStatus, CreditReport, DiscrepancyKind } from '../contract.ts'
 import { DISCREPANCY_TEXTS } from '../discrepancy-texts.ts'
-import { type AuditScope, auditSteps } from './audit-trail.server.ts'
+import { type AuditScope, auditSteps, troubles } from './audit-trail.server.ts'
 
 /** Of everybody, the report looks back this far; of one person, to the beginning. */
 const DAYS = 30
@@ -50,7 +50,7 @@ type Issue = CreditReport['issues'][number]
 async function unissuedOf(ctx: Context, scope: AuditScope): Promise<Issue[]> {
   const { rows } = await sql<Issue>`
     select status as type, "sourceId", coalesce(error, 'Credits were not issued.') as error
-    from (${auditSteps(scope)}) steps where status in ('failed', 'missing_audit')
+    from (${troubles(scope)}) steps where status in ('failed', 'missing_audit')
     order by at desc, id desc limit ${MOST_ISSUES}`.execute(ctx.db)
   return rows
 }
