@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { whileSandboxAway } from '#adapters/payments/sandbox/testing/sandbox-away.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { closeOrder } from '#features/orders/commands/close-order.server.ts'
 import { reconcileOrders } from '#features/orders/commands/reconcile.server.ts'
@@ -157,10 +158,9 @@ describe('what an order holds of a code', () => {
     expect((await codes.shop.call(`/api/orders/${given.orderId}/cancel`, { as, method: 'POST' })).status).toBe(204)
     expect(await useOf(coupon)).toMatchObject({ held: 0, used: 0 })
 
-    const { pool } = codes.shop.services
-    await pool.query('alter table stripe_sandbox.object rename to away')
-    const failed = await codes.checkout(as, [item], { code: coupon.code })
-    await pool.query('alter table stripe_sandbox.away rename to object')
+    const failed = await whileSandboxAway(codes.shop.services.pool, () =>
+      codes.checkout(as, [item], { code: coupon.code }),
+    )
     expect(failed.json).toMatchObject({ status: 502, code: 'checkout_not_started' })
     expect(await useOf(coupon)).toMatchObject({ held: 0, used: 0 })
     const { json } = await codes.asAdmin(`/api/admin/codes/${coupon.id}/uses`)

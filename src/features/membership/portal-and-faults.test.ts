@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { whileSandboxAway } from '#adapters/payments/sandbox/testing/sandbox-away.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
@@ -67,8 +68,7 @@ describe('a provider that cannot be heard', () => {
     const late = await pastDueMember()
     const paused = shop.paymentProvider.sandbox!
     await at.loseWebhooks()
-    await shop.services.pool.query('alter table stripe_sandbox.object rename to away')
-    try {
+    await whileSandboxAway(shop.services.pool, async () => {
       const failed = (detail: string) => ({ status: 502, detail })
       expect((await at.payNow(late)).json).toMatchObject(
         failed('Failed to reach the payment provider. Please try again.'),
@@ -82,10 +82,8 @@ describe('a provider that cannot be heard', () => {
       expect((await openPortal(member)).json).toMatchObject(
         failed('Failed to open the billing portal. Please try again.'),
       )
-    } finally {
-      await shop.services.pool.query('alter table stripe_sandbox.away rename to object')
-      paused.start()
-    }
+    })
+    paused.start()
     expect(await at.mine(member)).toMatchObject({ plan: 'monthly', status: 'active' })
     await at.putOnFile(late, 'pays')
     expect((await at.payNow(late)).status).toBe(200)

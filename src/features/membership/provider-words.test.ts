@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { whileSandboxAway } from '#adapters/payments/sandbox/testing/sandbox-away.ts'
 import { MY, type MyChange } from '#adapters/realtime-topics.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
@@ -108,16 +109,7 @@ describe('refreshing long after a purchase of which no word came', () => {
 })
 
 describe('a payment provider that fails', () => {
-  /** The sandbox answers with a fault of its own, as Stripe might. */
-  async function without(work: () => Promise<void>) {
-    const { pool } = shop.services
-    await pool.query('alter table stripe_sandbox.object rename to away')
-    try {
-      await work()
-    } finally {
-      await pool.query('alter table stripe_sandbox.away rename to object')
-    }
-  }
+  const without = (work: () => Promise<void>) => whileSandboxAway(shop.services.pool, work)
 
   it('is told of in the specified words, and nothing is changed', async () => {
     const user = await shop.addUser()

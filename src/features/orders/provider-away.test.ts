@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { whileSandboxAway } from '#adapters/payments/sandbox/testing/sandbox-away.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import { reconcileOrders } from './commands/reconcile.server.ts'
 import { payingIn } from './testing/paying.ts'
@@ -14,16 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** The sandbox answers with a fault of its own, as Stripe might. */
-async function without(work: () => Promise<void>) {
-  const { pool } = shop.services
-  await pool.query('alter table stripe_sandbox.object rename to away')
-  try {
-    await work()
-  } finally {
-    await pool.query('alter table stripe_sandbox.away rename to object')
-  }
-}
+const without = (work: () => Promise<void>) => whileSandboxAway(shop.services.pool, work)
 
 describe('a payment provider that fails', () => {
   it('at the checkout: it is said at once, nothing is kept from others, and the next try goes through', async () => {
