@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { TIERS } from '#platform/tiers.ts'
-import { type Discountable, discountOf, maskedEmail, normalized, sharesOf, type Terms, takeOff } from './rules.ts'
+import { type Discountable, discountOf, normalized, sharesOf, type Terms, takeOff } from './rules.ts'
 
 const productId = fc.constantFrom('flag', 'patch', 'mug')
 const tier = fc.constantFrom(...TIERS)
@@ -119,8 +119,6 @@ describe('a coupon', () => {
   })
 })
 
-it('codes are read in any case and with spaces around them, and addresses are told masked', () => {
+it('codes are read in any case and with spaces around them', () => {
   expect(normalized('  welcome10 ')).toBe('WELCOME10')
-  expect(maskedEmail('sam.porter@mail.example.com')).toBe('s***@m***.com')
-  expect(maskedEmail('a@b.org')).toBe('a***@b***.org')
 })

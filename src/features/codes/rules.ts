@@ -90,10 +90,3 @@ export function takeOff(lines: readonly Discountable[], coupons: readonly Terms[
   }
   return { shares: lines.map((line, at) => line.worthCents - left[at]!), amounts }
 }
-
-/** `sam.porter@example.com` → `s***@e***.com`: enough to recognise somebody one knows. */
-export function maskedEmail(email: string): string {
-  const [name = '', domain = ''] = email.split('@')
-  const ending = domain.slice(domain.lastIndexOf('.'))
-  return `${name.slice(0, 1)}***@${domain.slice(0, 1)}***${ending}`
-}

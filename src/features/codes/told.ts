@@ -1,8 +1,9 @@
 import { refusals } from '#platform/errors.ts'
+import { maskedEmail } from '#platform/masked-email.ts'
 import { formatMoney } from '#ui/format-money.ts'
 import { CODE_ERRORS, type Discount, type ValidCode } from './contract.ts'
 import type { CodeRefusal, KnownCode } from './judge.ts'
-import { maskedEmail, type Terms } from './rules.ts'
+import type { Terms } from './rules.ts'
 
 const refuse = refusals(CODE_ERRORS)
 
@@ -28,4 +29,4 @@ export const sentenceFor = (refusal: CodeRefusal): string => refusalFor(refusal)
 export const validCodeShown = (known: KnownCode): ValidCode =>
   known.type === 'coupon'
     ? { type: 'coupon', code: known.code, discount: discountShown(known) }
-    : { type: 'referral', code: known.code, ownerEmail: maskedEmail(known.ownerEmail) }
+    : { type: 'referral', code: known.code, ownerEmail: maskedEmail(known.ownerEmail, '***') }

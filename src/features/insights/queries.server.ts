@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { customersOf } from '#features/identity/queries.server.ts'
+import { maskedEmail } from '#platform/masked-email.ts'
 import type { LeaderboardRow, RecentSale } from './contract.ts'
-import { displayNameOf, locationOf, maskedEmail } from './rules.ts'
+import { displayNameOf, locationOf } from './rules.ts'
 
 /** Some rows more than are asked for, as staff and closed accounts fall out by another feature's word. */
 const SPARE = 20

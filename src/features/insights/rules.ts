@@ -12,14 +12,6 @@ export function displayNameOf(name: string): string {
   return initial ? `${first} ${initial.toUpperCase()}.` : first
 }
 
-/** "sam@example.com" → "s•••@e•••.com": enough to know one's own, of no use to anybody else. */
-export function maskedEmail(email: string): string {
-  const [local = '', domain = ''] = email.split('@')
-  const ending = domain.slice(domain.lastIndexOf('.') + 1)
-  const first = (text: string) => [...text][0] ?? ''
-  return `${first(local)}•••@${first(domain)}•••.${ending}`
-}
-
 /** What is told of where a parcel went: the state by its two letters. A town of few customers would tell who they are. */
 export function locationOf(state: string | null): string {
   const code = state?.trim().toUpperCase() ?? ''

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { type Context, within } from '#adapters/context.ts'
 import { sendMessage } from '#features/notifications/commands.server.ts'
 import { refusals } from '#platform/errors.ts'
+import { maskedMailbox } from '#platform/masked-email.ts'
 import { CHALLENGE_SECONDS, type Challenge } from '../challenge/contract.ts'
 import { issueCode } from '../codes.server.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'
 import { signInCodeEmail, signInCodeText } from '../emails.server.ts'
 import { spendTry } from '../limits.server.ts'
 import type { ChallengeType, Method } from '../second-factors/contract.ts'
-import { maskEmail, maskPhone, methodsOf } from '../second-factors/factors.server.ts'
+import { maskedPhone, methodsOf } from '../second-factors/factors.server.ts'
 import { requestOptions } from '../second-factors/passkeys.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
@@ -125,8 +126,8 @@ async function sendCode(ctx: Context, challengeId: string, userId: string, type:
   const code = await issueCode(ctx, { purpose: 'sign-in', subjectId: challengeId })
   if (type === 'EMAIL_OTP') {
     await sendMessage(ctx, { channel: 'email', to: user.email, userId, ...signInCodeEmail(user.name, code) })
-    return maskEmail(user.email)
+    return maskedMailbox(user.email)
   }
   await sendMessage(ctx, { channel: 'sms', to: user.phone!, userId, ...signInCodeText(code) })
-  return maskPhone(user.phone!)
+  return maskedPhone(user.phone!)
 }

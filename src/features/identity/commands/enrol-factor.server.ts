@@ -2,12 +2,13 @@ import { type Context, within } from '#adapters/context.ts'
 import { sendMessage } from '#features/notifications/commands.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
+import { maskedMailbox } from '#platform/masked-email.ts'
 import { CODE_MINUTES, guessCode, issueCode } from '../codes.server.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'
 import { enrolCodeEmail, enrolCodeText, securityEmail } from '../emails.server.ts'
 import { forgiveTries, spendTry } from '../limits.server.ts'
 import { seal, unseal } from '../sealed.server.ts'
-import { FACTOR_NAMES, type FactorType, maskEmail, maskPhone } from '../second-factors/factors.server.ts'
+import { FACTOR_NAMES, type FactorType, maskedPhone } from '../second-factors/factors.server.ts'
 import { issueRecoveryCodes, recoveryCodesLeft } from '../second-factors/recovery-codes.server.ts'
 import { newSecret, qrPathOf, stepOf, uriOf } from '../second-factors/totp.server.ts'
 import { lockUser } from './take-challenge.server.ts'
@@ -70,7 +71,7 @@ export async function beginSms(ctx: Context, { userId, phone: given }: { userId:
     await sendMessage(inner, { channel: 'sms', to: phone, userId, ...enrolCodeText(code) })
     return enrolment.expiresAt
   })
-  return { sentTo: maskPhone(phone), expiresAt }
+  return { sentTo: maskedPhone(phone), expiresAt }
 }
 
 /** Sends the code that turns on codes by e-mail. @throws LimitExceededException after ten codes in a day. */
@@ -84,7 +85,7 @@ export async function beginEmail(ctx: Context, { userId }: { userId: string }) {
     await sendMessage(inner, { channel: 'email', to: email, userId, ...enrolCodeEmail(name, code) })
     return enrolment.expiresAt
   })
-  return { sentTo: maskEmail(email), expiresAt }
+  return { sentTo: maskedMailbox(email), expiresAt }
 }
 
 type Confirmation = { userId: string; type: 'totp' | 'sms' | 'email'; code: string }

@@ -29,6 +29,5 @@ export async function methodsOf(ctx: Context, userId: string): Promise<Method[]>
   return METHODS.filter(method => found.includes(method))
 }
 
-/** Enough of an address to know it again, too little to write to it. */
-export const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/, '$1•••')
-export const maskPhone = (phone: string): string => `••• ••• ${phone.slice(-4)}`
+/** Enough of a number to know it again, too little to call it. */
+export const maskedPhone = (phone: string): string => `••• ••• ${phone.slice(-4)}`

@@ -1,8 +1,9 @@
 import type { Context } from '#adapters/context.ts'
+import { maskedMailbox } from '#platform/masked-email.ts'
 import { RETIRING_SECONDS } from '../commands/tokens.server.ts'
 import { deviceOf } from '../device.ts'
 import type { Device, Mfa } from './answers.ts'
-import { maskEmail, maskPhone } from './factors.server.ts'
+import { maskedPhone } from './factors.server.ts'
 import { listPasskeys } from './passkeys.server.ts'
 import { recoveryCodesLeft } from './recovery-codes.server.ts'
 
@@ -25,8 +26,8 @@ export async function mfaOf(ctx: Context, userId: string): Promise<Mfa | undefin
   const passkeys = await listPasskeys(ctx, userId)
   return {
     totp: added('totp'),
-    sms: { ...added('sms'), phone: phone ? maskPhone(phone) : null },
-    email: { ...added('email'), address: maskEmail(user.email) },
+    sms: { ...added('sms'), phone: phone ? maskedPhone(phone) : null },
+    email: { ...added('email'), address: maskedMailbox(user.email) },
     passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
       id,
       name,

@@ -1,5 +1,6 @@
 import type { Context } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
+import { maskedMailbox } from '#platform/masked-email.ts'
 import { type EmailChoices, OUTREACH_ERRORS } from '../contract.ts'
 import type { EmailChoice } from '../rules.ts'
 import { readUnsubscribeToken } from '../unsubscribe-link.server.ts'
@@ -21,7 +22,7 @@ export async function emailChoicesOf(ctx: Context, token: string): Promise<Email
   if (!person) throw refuse('link_invalid')
   const chosen = (kind: EmailChoice) => person.emailChoices[kind] ?? person.types[kind]
   return {
-    email: masked(person.email),
+    email: maskedMailbox(person.email),
     from: CHOICE_NAMES[link.kind],
     emailOptIn: person.emailOptIn,
     choices: {
@@ -31,6 +32,3 @@ export async function emailChoicesOf(ctx: Context, token: string): Promise<Email
     },
   }
 }
-
-/** `s•••@example.com` */
-const masked = (email: string) => email.replace(/^(.)[^@]*/u, '$1•••')
