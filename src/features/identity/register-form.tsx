@@ -2,6 +2,7 @@ import { type ComponentProps, type FormEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ApiError } from '#platform/client/api-error.ts'
 import { call } from '#platform/client/call.ts'
+import { problemsOfAnswer } from '#platform/client/field-problems.ts'
 import { SETTINGS } from '#platform/settings.ts'
 import { Button } from '#ui/button.tsx'
 import { FormError } from '#ui/form-error.tsx'
@@ -17,7 +18,7 @@ import { EmailField, PhoneField } from './reach-fields.tsx'
 import { EMPTY_REGISTRATION, type Registration, registrationCheck } from './registration-check.ts'
 import { latestBirthDate } from './rules.ts'
 import { type AddressNames, ShippingFields } from './shipping-fields.tsx'
-import { type Errors, useForm } from './use-form.ts'
+import { useForm } from './use-form.ts'
 import { useSubmit } from './use-submit.ts'
 
 const ADDRESS: AddressNames<Registration> = {
@@ -75,7 +76,7 @@ export function RegisterForm({ next, referral }: { next: string | null; referral
     void run(
       () =>
         register().catch(error => {
-          if (error instanceof ApiError) form.show(firstOf(error.errors))
+          if (error instanceof ApiError) form.show(problemsOfAnswer(error))
           // Logged as specified, and told as well (docs/decisions/0011-account.md).
           else reportError(error)
           throw error
@@ -112,9 +113,6 @@ const NewTab = (props: ComponentProps<typeof TextLink>) => <TextLink {...props} 
 /** Says who brought this person. Whatever comes of it, the registration goes on. */
 const tellReferral = (email: string, code: string) =>
   call(identity.public['register-referral'].$post({ json: { email, code: code.slice(0, 40) } })).catch(() => {})
-
-const firstOf = (errors: Record<string, string[]>): Errors<Registration> =>
-  Object.fromEntries(Object.entries(errors).map(([field, sentences]) => [field, sentences[0]]))
 
 function PersonFields({ form }: { form: ReturnType<typeof useForm<Registration>> }) {
   const age = SETTINGS.minimumAge

@@ -1,12 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import type { ZodError } from 'zod'
-import { ApiError } from '#platform/client/api-error.ts'
+import { useState } from 'react'
 import { clientOf } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
-import { Button } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { problemsIn, problemsOfAnswer } from '#platform/client/field-problems.ts'
+import { EditorDialog } from '#ui/editor-dialog.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { toast } from '#ui/toast.ts'
 import type { CatalogAdminApi } from '../admin-api.server.ts'
@@ -26,14 +23,12 @@ type ProductEditorProps = {
   onClose: () => void
 }
 
-/** The Create New Product and Edit Product form. It is left only when nothing typed is lost, or on purpose. */
+/** The Create New Product and Edit Product form. */
 export function ProductEditor({ product, freeDisplayOrders, onClose }: ProductEditorProps) {
   const [opened] = useState(() => draftOf(product))
   const [draft, setDraft] = useState(opened)
   const [errors, setErrors] = useState<Record<string, string>>({})
-  const [leaving, setLeaving] = useState(false)
-  const changed = changedFields(draft, opened)
-  useWarningBeforeUnload(changed.length > 0)
+  const changed = changedFields(draft, opened).map(field => FIELD_NAMES[field])
 
   const saving = useMutation({
     mutationFn: () => save(product, draft, opened),
@@ -42,7 +37,7 @@ export function ProductEditor({ product, freeDisplayOrders, onClose }: ProductEd
       toast.success(product ? `${draft.name} was changed` : `${draft.name} is in the store`)
       onClose()
     },
-    onError: error => setErrors(error instanceof ApiError ? firstOf(error.errors) : {}),
+    onError: error => setErrors(problemsOfAnswer(error)),
   })
 
   /** A field that is edited has no error any more. */
@@ -60,64 +55,26 @@ export function ProductEditor({ product, freeDisplayOrders, onClose }: ProductEd
 
   const problems = Object.entries(errors).map(([field, message]) => ({ field: `product-${field}`, message }))
   return (
-    <>
-      <Dialog
-        open
-        size="lg"
-        title={product ? 'Edit Product' : 'Create New Product'}
-        onOpenChange={() => (changed.length > 0 ? setLeaving(true) : onClose())}
-        footer={
-          <>
-            <p role="status" className="mr-auto self-center text-muted text-sm">
-              {changed.length > 0 && `Changed: ${changed.map(field => FIELD_NAMES[field]).join(', ')}`}
-            </p>
-            <Button variant="secondary" onClick={() => (changed.length > 0 ? setLeaving(true) : onClose())}>
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              form="product-form"
-              disabled={changed.length === 0}
-              busy={saving.isPending}
-              busyText="Saving..."
-            >
-              {product ? 'Save changes' : 'Create product'}
-            </Button>
-          </>
-        }
-      >
-        <form
-          id="product-form"
-          noValidate
-          onSubmit={event => {
-            event.preventDefault()
-            submit()
-          }}
-          className="flex flex-col gap-6"
-        >
-          <FormError problems={problems}>
-            {saving.error?.message ?? (problems.length > 0 && 'Please check your input and try again.')}
-          </FormError>
-          <ProductFields
-            draft={draft}
-            errors={errors}
-            set={set}
-            setPictures={setPictures}
-            freeDisplayOrders={freeDisplayOrders}
-          />
-        </form>
-      </Dialog>
-      <ConfirmDialog
-        open={leaving}
-        onOpenChange={setLeaving}
-        title="Leave without saving?"
-        description={`What you changed would be lost: ${changed.map(field => FIELD_NAMES[field]).join(', ')}.`}
-        confirmLabel="Leave"
-        cancelLabel="Keep editing"
-        danger
-        onConfirm={onClose}
+    <EditorDialog
+      title={product ? 'Edit Product' : 'Create New Product'}
+      saveLabel={product ? 'Save changes' : 'Create product'}
+      formId="product-form"
+      changed={changed}
+      busy={saving.isPending}
+      onSave={submit}
+      onClose={onClose}
+    >
+      <FormError problems={problems}>
+        {saving.error?.message ?? (problems.length > 0 && 'Please check your input and try again.')}
+      </FormError>
+      <ProductFields
+        draft={draft}
+        errors={errors}
+        set={set}
+        setPictures={setPictures}
+        freeDisplayOrders={freeDisplayOrders}
       />
-    </>
+    </EditorDialog>
   )
 }
 
@@ -138,23 +95,4 @@ function problemsOf(product: AdminProduct | null, draft: ProductDraft, opened: P
   if (!problems.price && !problems.salesPrice && !isSalePriceFine(input.price, input.salesPrice ?? null))
     problems.salesPrice = SALE_PRICE_PROBLEM
   return problems
-}
-
-function problemsIn(error: ZodError): Record<string, string> {
-  const problems: Record<string, string> = {}
-  for (const issue of error.issues) problems[issue.path.join('.')] ??= issue.message
-  return problems
-}
-
-const firstOf = (errors: Record<string, string[]>) =>
-  Object.fromEntries(Object.entries(errors).map(([field, sentences]) => [field, sentences[0] ?? '']))
-
-/** Closing the tab asks first, too. */
-function useWarningBeforeUnload(unsaved: boolean) {
-  useEffect(() => {
-    if (!unsaved) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [unsaved])
 }

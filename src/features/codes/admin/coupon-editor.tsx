@@ -1,11 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import type { ZodError } from 'zod'
-import { ApiError } from '#platform/client/api-error.ts'
+import { useState } from 'react'
 import { call } from '#platform/client/call.ts'
-import { Button } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { problemsIn, problemsOfAnswer } from '#platform/client/field-problems.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { EditorDialog } from '#ui/editor-dialog.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
@@ -44,14 +42,11 @@ export function CouponEditor({ id, onClose }: Props) {
   )
 }
 
-/** It is left only when nothing typed is lost, or on purpose. */
 function Form({ coupon, onClose }: { coupon: ShownDetail | null; onClose: () => void }) {
   const [opened] = useState(() => draftOf(coupon))
   const [draft, setDraft] = useState(opened)
   const [errors, setErrors] = useState<Record<string, string>>({})
-  const [leaving, setLeaving] = useState(false)
   const changed = changedFields(draft, opened).map(field => FIELD_NAMES[field])
-  useWarningBeforeUnload(changed.length > 0)
   const saving = useSaving({ coupon, draft, opened, onErrors: setErrors, onClose })
 
   /** A field that is edited has no error any more. */
@@ -65,62 +60,23 @@ function Form({ coupon, onClose }: { coupon: ShownDetail | null; onClose: () => 
     setErrors(found)
     if (Object.keys(found).length === 0) saving.mutate()
   }
-  const leave = () => (changed.length > 0 ? setLeaving(true) : onClose())
 
   const problems = Object.entries(errors).map(([path, message]) => ({ field: `coupon-${path}`, message }))
   return (
-    <>
-      <Dialog
-        open
-        size="lg"
-        title={coupon ? `Edit ${coupon.code}` : 'Create Code'}
-        onOpenChange={leave}
-        footer={
-          <>
-            <p role="status" className="mr-auto self-center text-muted text-sm">
-              {changed.length > 0 && `Changed: ${changed.join(', ')}`}
-            </p>
-            <Button variant="secondary" onClick={leave}>
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              form="coupon-form"
-              disabled={changed.length === 0}
-              busy={saving.isPending}
-              busyText="Saving..."
-            >
-              {coupon ? 'Save changes' : 'Create code'}
-            </Button>
-          </>
-        }
-      >
-        <form
-          id="coupon-form"
-          noValidate
-          className="flex flex-col gap-6"
-          onSubmit={event => {
-            event.preventDefault()
-            submit()
-          }}
-        >
-          <FormError problems={problems}>
-            {saving.error?.message ?? (problems.length > 0 && 'Please check your input and try again.')}
-          </FormError>
-          <CouponFields draft={draft} errors={errors} set={set} isInUse={coupon !== null && isInUse(coupon)} />
-        </form>
-      </Dialog>
-      <ConfirmDialog
-        open={leaving}
-        onOpenChange={setLeaving}
-        title="Leave without saving?"
-        description={`What you changed would be lost: ${changed.join(', ')}.`}
-        confirmLabel="Leave"
-        cancelLabel="Keep editing"
-        danger
-        onConfirm={onClose}
-      />
-    </>
+    <EditorDialog
+      title={coupon ? `Edit ${coupon.code}` : 'Create Code'}
+      saveLabel={coupon ? 'Save changes' : 'Create code'}
+      formId="coupon-form"
+      changed={changed}
+      busy={saving.isPending}
+      onSave={submit}
+      onClose={onClose}
+    >
+      <FormError problems={problems}>
+        {saving.error?.message ?? (problems.length > 0 && 'Please check your input and try again.')}
+      </FormError>
+      <CouponFields draft={draft} errors={errors} set={set} isInUse={coupon !== null && isInUse(coupon)} />
+    </EditorDialog>
   )
 }
 
@@ -148,31 +104,12 @@ function useSaving({ coupon, draft, opened, onErrors, onClose }: Saving) {
       toast.success(coupon ? `${saved.code} was changed` : `${saved.code} was made`)
       onClose()
     },
-    onError: error => onErrors(error instanceof ApiError ? firstOf(error.errors) : {}),
+    onError: error => onErrors(problemsOfAnswer(error)),
   })
 }
 
 /** What the server would refuse, found before it is asked, with the same schema. */
 function problemsOf(coupon: ShownDetail | null, draft: CouponDraft, opened: CouponDraft): Record<string, string> {
   const checked = coupon ? CouponChange.safeParse(changeOf(draft, opened)) : NewCoupon.safeParse(inputOf(draft))
-  return checked.success ? {} : sentencesIn(checked.error)
-}
-
-function sentencesIn(error: ZodError): Record<string, string> {
-  const problems: Record<string, string> = {}
-  for (const issue of error.issues) problems[issue.path.join('.')] ??= issue.message
-  return problems
-}
-
-const firstOf = (errors: Record<string, string[]>) =>
-  Object.fromEntries(Object.entries(errors).map(([field, sentences]) => [field, sentences[0] ?? '']))
-
-/** Closing the tab asks first, too. */
-function useWarningBeforeUnload(unsaved: boolean) {
-  useEffect(() => {
-    if (!unsaved) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [unsaved])
+  return checked.success ? {} : problemsIn(checked.error)
 }

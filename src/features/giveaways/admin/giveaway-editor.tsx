@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { ApiError } from '#platform/client/api-error.ts'
 import { call } from '#platform/client/call.ts'
+import { type FieldProblems, problemsOfAnswer } from '#platform/client/field-problems.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -18,13 +18,11 @@ type GiveawayEditorProps = {
   onClose: () => void
 }
 
-type Errors = Record<string, string>
-
 /** The Create New Giveaway and Edit Giveaway forms. What was typed is not lost by a slip. */
 export function GiveawayEditor({ giveaway, onClose }: GiveawayEditorProps) {
   const [opened] = useState(() => draftOf(giveaway, new Date()))
   const [draft, setDraft] = useState(opened)
-  const [errors, setErrors] = useState<Errors>({})
+  const [errors, setErrors] = useState<FieldProblems>({})
   const [leaving, setLeaving] = useState(false)
   /** One key for one form: a double click makes one giveaway. */
   const [key] = useState(() => crypto.randomUUID())
@@ -38,7 +36,7 @@ export function GiveawayEditor({ giveaway, onClose }: GiveawayEditorProps) {
       toast.success(giveaway ? `${draft.title} was changed` : `${draft.title} was created`)
       onClose()
     },
-    onError: error => setErrors(error instanceof ApiError ? firstOf(error.errors) : {}),
+    onError: error => setErrors(problemsOfAnswer(error)),
   })
 
   function submit(event: FormEvent) {
@@ -110,12 +108,9 @@ function save(giveaway: AdminGiveaway | null, draft: GiveawayDraft, opened: Give
 }
 
 /** What the API would refuse, found before it is asked, by the same schema. */
-function problemsOf(giveaway: AdminGiveaway | null, draft: GiveawayDraft, opened: GiveawayDraft): Errors {
+function problemsOf(giveaway: AdminGiveaway | null, draft: GiveawayDraft, opened: GiveawayDraft): FieldProblems {
   if (!draft.startDate) return { startDate: 'Please fill in all required fields' }
   const result = giveaway ? GiveawayPatch.safeParse(changeOf(draft, opened)) : GiveawayInput.safeParse(inputOf(draft))
   if (result.success) return {}
   return Object.fromEntries(result.error.issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
 }
-
-const firstOf = (errors: Record<string, string[]>): Errors =>
-  Object.fromEntries(Object.entries(errors).map(([field, [sentence]]) => [field, sentence!]))
