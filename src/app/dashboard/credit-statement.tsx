@@ -6,6 +6,7 @@ import { call } from '#platform/client/call.ts'
 import { classNames } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
+import { formatDay } from '#ui/format-day.ts'
 import { LoadMore } from '#ui/load-more.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { Cell, HeadCell, Table } from '#ui/table.tsx'
@@ -18,7 +19,6 @@ type Line = InferResponseType<typeof history.$get>['items'][number]
 const LINES = '10'
 /** Columns that phones have no room for; there they stand under the words. */
 const WIDE = 'max-sm:hidden'
-const DAY = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' })
 
 /** Every credit that came or went, newest first, each line with its reason and the balance of its tier after it. */
 export function CreditStatement() {
@@ -80,7 +80,7 @@ function Source({ line: { sourceType, sourceId, description } }: { line: Line })
 
 function StatementLine({ line }: { line: Line }) {
   const came = line.amount > 0
-  const day = DAY.format(new Date(line.date))
+  const day = formatDay(line.date, 'short')
   return (
     <tr>
       <Cell className={`${WIDE} whitespace-nowrap text-muted`}>{day}</Cell>

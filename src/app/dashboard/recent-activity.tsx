@@ -6,6 +6,7 @@ import { toCents } from '#platform/money.ts'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
+import { formatDay } from '#ui/format-day.ts'
 import { formatMoney } from '#ui/format-money.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
@@ -13,7 +14,6 @@ import { TextLink } from '#ui/text-link.tsx'
 
 const SHOWN = 5
 const LIMIT = String(SHOWN)
-const DAY = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' })
 
 /** The newest purchases, and how many there are in all. */
 export const useRecentPurchases = () =>
@@ -75,7 +75,7 @@ export function RecentActivity() {
           </TextLink>
           <span className="figure shrink-0 text-muted max-sm:hidden">{activity.note}</span>
           <time dateTime={activity.at} className="shrink-0 text-muted text-sm">
-            {DAY.format(new Date(activity.at))}
+            {formatDay(activity.at, 'short')}
           </time>
         </li>
       ))}

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import { RETURN_DAYS } from '#features/catalog/rules.ts'
+import { FAREWELL, letterPage } from '#features/notifications/letter.ts'
 
 const SENTENCES = [
   'your Redoubt account was deleted just now, as you asked. Every browser is signed out, and your membership, if you had one, has ended.',
@@ -11,7 +12,6 @@ const SENTENCES = [
 export const farewellEmail = (name: string) => ({
   subject: 'Your Redoubt account was deleted',
   text: [`Hello ${name},`, ...SENTENCES].join('\n\n'),
-  html: String(html`<!doctype html><html lang="en"><body style="font:17px/1.5 sans-serif;color:#1b1d19;max-width:34em">
-<p>Hello ${name},</p>${SENTENCES.map(sentence => html`<p>${sentence}</p>`)}
-<p style="color:#57574a">Redoubt. Hold the line.</p></body></html>`),
+  html: letterPage(html`<p>Hello ${name},</p>${SENTENCES.map(sentence => html`<p>${sentence}</p>`)}
+${FAREWELL}`),
 })

@@ -1,13 +1,13 @@
 import { html } from 'hono/html'
+import { FAREWELL, letterPage } from '#features/notifications/letter.ts'
 import { CHALLENGE_SECONDS } from './challenge/contract.ts'
 import { CODE_MINUTES } from './codes.server.ts'
 
 type Email = { subject: string; text: string; html: string }
 
 const letter = (paragraphs: unknown[]) =>
-  String(html`<!doctype html><html lang="en"><body style="font:17px/1.5 sans-serif;color:#1b1d19;max-width:34em">
-${paragraphs.map(paragraph => html`<p>${paragraph}</p>`)}
-<p style="color:#57574a">Redoubt. Hold the line.</p></body></html>`)
+  letterPage(html`${paragraphs.map(paragraph => html`<p>${paragraph}</p>`)}
+${FAREWELL}`)
 
 /**
  * The code that proves the address is the registering person's own. Until it does, anybody may have typed address and name: a name that

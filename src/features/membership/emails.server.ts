@@ -1,5 +1,6 @@
 import { type Email, letterOf } from '#features/notifications/letter.ts'
-import { type Cents, toDollars } from '#platform/money.ts'
+import type { Cents } from '#platform/money.ts'
+import { formatMoney } from '#ui/format-money.ts'
 import { type PlanName, YEARLY_NOTICE_DAYS } from './rules.ts'
 
 /** The letters around a membership. They say what happened, what it costs and what one can do, and sell nothing. */
@@ -15,7 +16,6 @@ const DAY = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/Denver',
 })
 const day = (at: Date) => DAY.format(at)
-const money = (cents: Cents) => `$${toDollars(cents).toFixed(2)}`
 const each = (plan: PlanName) => (plan === 'yearly' ? 'a year' : 'a month')
 
 const NO_LONGER_WANTED = 'You can cancel at any time in your dashboard, in two clicks.'
@@ -35,7 +35,7 @@ export const begunEmail = (to: Reader, { plan, priceCents, renewsAt, benefits }:
     [
       'welcome to Premium. This is what it gives you:',
       ...benefits.map(benefit => `• ${benefit}`),
-      `It renews by itself on ${day(renewsAt)} for ${money(priceCents)} ${each(plan)}, charged to the card you paid with.`,
+      `It renews by itself on ${day(renewsAt)} for ${formatMoney(priceCents)} ${each(plan)}, charged to the card you paid with.`,
       NO_LONGER_WANTED,
     ],
     'See your membership',
@@ -44,13 +44,13 @@ export const begunEmail = (to: Reader, { plan, priceCents, renewsAt, benefits }:
 type Paid = { plan: PlanName; amountCents: Cents; paidAt: Date; from: Date; until: Date; invoiceUrl: string | null }
 
 const paidFor = ({ plan, amountCents, paidAt, from, until }: Paid) =>
-  `We charged ${money(amountCents)} on ${day(paidAt)} for your ${plan} membership from ${day(from)} to ${day(until)}.`
+  `We charged ${formatMoney(amountCents)} on ${day(paidAt)} for your ${plan} membership from ${day(from)} to ${day(until)}.`
 
 /** The receipt of a renewal. */
 export const renewedEmail = (to: Reader, paid: Paid): Email =>
   letter(
     to,
-    `Receipt: your Redoubt membership renewed, ${money(paid.amountCents)}`,
+    `Receipt: your Redoubt membership renewed, ${formatMoney(paid.amountCents)}`,
     [`your Premium membership has renewed. ${paidFor(paid)}`, NO_LONGER_WANTED],
     paid.invoiceUrl ? 'See the invoice' : 'See your membership',
     paid.invoiceUrl ?? undefined,
@@ -60,7 +60,7 @@ export const renewedEmail = (to: Reader, paid: Paid): Email =>
 export const recoveredEmail = (to: Reader, paid: Paid): Email =>
   letter(
     to,
-    `Thank you: your Redoubt membership is paid, ${money(paid.amountCents)}`,
+    `Thank you: your Redoubt membership is paid, ${formatMoney(paid.amountCents)}`,
     [
       'thank you, the payment went through and your benefits are back.',
       paidFor(paid),
@@ -77,7 +77,7 @@ export const failedEmail = (to: Reader, { amountCents, nextTry, isLast, payUrl }
     to,
     'Failed to process recurring billing of your Redoubt membership',
     [
-      `we could not charge ${money(amountCents)} for the renewal of your Premium membership. Your benefits are paused until it is paid.`,
+      `we could not charge ${formatMoney(amountCents)} for the renewal of your Premium membership. Your benefits are paused until it is paid.`,
       nextTry
         ? `We try again on ${day(nextTry)}.${isLast ? ' That is the last try: if it fails, your membership ends.' : ''}`
         : 'It will not be tried again by itself.',
@@ -94,7 +94,7 @@ export const lastTryEmail = (to: Reader, { amountCents, nextTry, payUrl }: Faile
     to,
     `Last try on ${day(nextTry)}: your Redoubt membership is not paid`,
     [
-      `the renewal of your Premium membership, ${money(amountCents)}, is still not paid. On ${day(nextTry)} we try for the last time; if that fails, your membership ends.`,
+      `the renewal of your Premium membership, ${formatMoney(amountCents)}, is still not paid. On ${day(nextTry)} we try for the last time; if that fails, your membership ends.`,
       `To keep it, pay now or change your card in your dashboard: ${to.origin}/dashboard?tab=subscription`,
     ],
     'Pay now',
@@ -139,7 +139,7 @@ export const resumedEmail = (to: Reader, renewal: Renewal | null): Email =>
     [
       'you resumed your Premium membership, so your benefits go on.',
       ...(renewal
-        ? [`It renews on ${day(renewal.renewsAt)} for ${money(renewal.priceCents)} ${each(renewal.plan)}.`]
+        ? [`It renews on ${day(renewal.renewsAt)} for ${formatMoney(renewal.priceCents)} ${each(renewal.plan)}.`]
         : []),
       NO_LONGER_WANTED,
     ],
@@ -165,7 +165,7 @@ export const planWillChangeEmail = (to: Reader, { plan, priceCents, renewsAt }: 
     to,
     `Your Redoubt membership becomes ${plan} on ${day(renewsAt)}`,
     [
-      `you changed the plan of your Premium membership. What you have paid for runs to ${day(renewsAt)}; from then on it is ${money(priceCents)} ${each(plan)}. Nothing is charged before.`,
+      `you changed the plan of your Premium membership. What you have paid for runs to ${day(renewsAt)}; from then on it is ${formatMoney(priceCents)} ${each(plan)}. Nothing is charged before.`,
       'Until then you can take the change back in your dashboard.',
     ],
     'See your membership',
@@ -177,7 +177,7 @@ export const planStaysEmail = (to: Reader, { plan, priceCents, renewsAt }: Renew
     to,
     `Your Redoubt membership stays ${plan}`,
     [
-      `you took back the change of plan. Your Premium membership renews on ${day(renewsAt)} for ${money(priceCents)} ${each(plan)}.`,
+      `you took back the change of plan. Your Premium membership renews on ${day(renewsAt)} for ${formatMoney(priceCents)} ${each(plan)}.`,
     ],
     'See your membership',
   )
@@ -188,7 +188,7 @@ export const renewalComesEmail = (to: Reader, { plan, priceCents, renewsAt }: Re
     to,
     `Your Redoubt membership renews on ${day(renewsAt)}`,
     [
-      `your Premium membership renews by itself on ${day(renewsAt)} for ${money(priceCents)} ${each(plan)}. We tell you about ${YEARLY_NOTICE_DAYS} days ahead, so that there is time to decide.`,
+      `your Premium membership renews by itself on ${day(renewsAt)} for ${formatMoney(priceCents)} ${each(plan)}. We tell you about ${YEARLY_NOTICE_DAYS} days ahead, so that there is time to decide.`,
       'If you want to keep it, you need not do anything. If not, cancel it in your dashboard before that day, in two clicks, and nothing is charged.',
     ],
     'See or cancel your membership',
@@ -200,7 +200,7 @@ export const secondEmail = (to: Reader, amountCents: Cents): Email =>
     to,
     'You were already a member: your second Redoubt membership was ended',
     [
-      `you paid ${money(amountCents)} for a Premium membership although you have one that runs. We ended the second one at once; yours goes on unchanged.`,
+      `you paid ${formatMoney(amountCents)} for a Premium membership although you have one that runs. We ended the second one at once; yours goes on unchanged.`,
       'What you paid for the second one goes back to your card. You will hear from us when it is on its way.',
     ],
     'See your membership',

@@ -1,13 +1,13 @@
 import { html } from 'hono/html'
 import type { Context } from '#adapters/context.ts'
 import type { Notice } from '#features/notifications/commands/notify.server.ts'
-import { type Cents, toDollars } from '#platform/money.ts'
+import { letterPage } from '#features/notifications/letter.ts'
+import type { Cents } from '#platform/money.ts'
 import { TIERS } from '#platform/tiers.ts'
+import { formatMoney } from '#ui/format-money.ts'
 import { lineName } from './line-name.ts'
 import { entriesOf, unitCentsOf } from './rules.ts'
 import { referenceOf, type StoredOrder } from './stored-order.server.ts'
-
-const money = (cents: Cents) => `$${toDollars(cents).toFixed(2)}`
 
 /** The receipt of a paid order: lines, the parts of the price, the credits it earned and where to see it. */
 export function receiptOf(ctx: Context, order: StoredOrder): { subject: string; text: string; html: string } {
@@ -15,7 +15,7 @@ export function receiptOf(ctx: Context, order: StoredOrder): { subject: string; 
   const link = `${ctx.origin}/orders/${order.id}`
   const lines = order.lines.map(line => [
     `${line.quantity} × ${lineName(line)}`,
-    money(unitCentsOf(line) * line.quantity),
+    formatMoney(unitCentsOf(line) * line.quantity),
   ])
   const parts = partsOf(order)
   const earned = earnedOf(order)
@@ -29,15 +29,12 @@ export function receiptOf(ctx: Context, order: StoredOrder): { subject: string; 
   ].join('\n')
   const row = ([name, amount]: string[]) =>
     html`<tr><td style="padding:4px 24px 4px 0">${name}</td><td align="right">${amount}</td></tr>`
-  const body = html`<!doctype html>
-<html lang="en"><body style="font-family:Helvetica,Arial,sans-serif;color:#1c1e1b;line-height:1.5">
-<h1 style="font-size:22px">Thank you for your order</h1>
+  const body = html`<h1 style="font-size:22px">Thank you for your order</h1>
 <p>Your reference is <strong>${reference}</strong>.</p>
 <table style="border-collapse:collapse">${lines.map(row)}<tr><td colspan="2"><hr></td></tr>${parts.map(row)}</table>
 ${earned ? html`<p>Credits earned: <strong>${earned}</strong>. <a href="${ctx.origin}/giveaways">Spend them on giveaways</a></p>` : ''}
-<p><a href="${link}">See your order</a></p>
-</body></html>`
-  return { subject: `Your Redoubt order ${reference}`, text, html: String(body) }
+<p><a href="${link}">See your order</a></p>`
+  return { subject: `Your Redoubt order ${reference}`, text, html: letterPage(body) }
 }
 
 /** What a buyer's browsers are told when an order is paid; the receipt goes by e-mail in any case. */
@@ -49,14 +46,14 @@ export function paidNotice(order: StoredOrder): Notice {
 }
 
 function partsOf({ price }: StoredOrder): [string, string][] {
-  const optional = (name: string, cents: Cents): [string, string][] => (cents === 0 ? [] : [[name, money(cents)]])
+  const optional = (name: string, cents: Cents): [string, string][] => (cents === 0 ? [] : [[name, formatMoney(cents)]])
   return [
-    ['Subtotal', money(price.subtotal)],
+    ['Subtotal', formatMoney(price.subtotal)],
     ...optional('Discount', -price.discount),
     ...optional('Merchant Platform Fee', price.fee.amount),
-    ['Shipping', money(price.shipping)],
-    ['Tax', money(price.tax)],
-    ['Total', money(price.total)],
+    ['Shipping', formatMoney(price.shipping)],
+    ['Tax', formatMoney(price.tax)],
+    ['Total', formatMoney(price.total)],
   ]
 }
 

@@ -5,6 +5,7 @@ import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
+import { formatDay } from '#ui/format-day.ts'
 import { formatMoney } from '#ui/format-money.ts'
 import { LoadMore } from '#ui/load-more.tsx'
 import { SectionHeading } from '#ui/section-heading.tsx'
@@ -16,7 +17,6 @@ import { OpenOrders } from './open-orders.tsx'
 import { OrderBadge } from './order-badge.tsx'
 import { ordersClient, type ShownPurchase } from './orders-client.ts'
 
-const DAY = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' })
 /** Orders of a page; an order is never cut in two. */
 const ORDERS = '20'
 
@@ -88,7 +88,7 @@ function PurchaseTable({ rows }: { rows: readonly ShownPurchase[] }) {
       <tbody>
         {rows.map(row => (
           <tr key={row.id}>
-            <Cell className="whitespace-nowrap text-muted max-sm:hidden">{DAY.format(new Date(row.date))}</Cell>
+            <Cell className="whitespace-nowrap text-muted max-sm:hidden">{formatDay(row.date, 'short')}</Cell>
             <Cell className="max-sm:align-top sm:min-w-48">
               <span className="font-semibold">{row.name}</span>
               <InOneCell row={row} />
@@ -142,7 +142,7 @@ function InOneCell({ row }: { row: ShownPurchase }) {
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-muted sm:hidden">
       <span>
-        {DAY.format(new Date(row.date))}
+        {formatDay(row.date, 'short')}
         {row.quantity > 1 && `, quantity ${row.quantity}`}
       </span>
       {row.entries > 0 && <Earned row={row} />}

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { FAREWELL, letterPage } from '#features/notifications/letter.ts'
 import type { Writer } from './queries.server.ts'
 import type { Priority, TicketType } from './rules.ts'
 
@@ -8,11 +9,6 @@ type Written = { type: TicketType; subject: string; message: string; priority: P
 const NAMES = { support: 'support ticket', general: 'general inquiry' } as const satisfies Record<TicketType, string>
 /** Keeps the lines of what was typed without turning any of it into markup. */
 const QUOTE = 'margin:0;padding:12px 16px;border-left:3px solid #c8642b;white-space:pre-wrap'
-
-const letter = (body: unknown) =>
-  String(html`<!doctype html><html lang="en"><body style="font:17px/1.5 sans-serif;color:#1b1d19;max-width:34em">
-${body}
-</body></html>`)
 
 /** To the staff: what was written, and how its writer is reached. */
 export function staffEmail(ticket: Written, writer: Writer): Email {
@@ -26,7 +22,7 @@ export function staffEmail(ticket: Written, writer: Writer): Email {
   return {
     subject: `New ${NAMES[ticket.type]}: ${ticket.subject}`,
     text: `${facts.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${ticket.message}`,
-    html: letter(html`<h1 style="font-size:20px">${ticket.subject}</h1>
+    html: letterPage(html`<h1 style="font-size:20px">${ticket.subject}</h1>
 <table style="border-collapse:collapse">${facts.map(
       ([name, value]) => html`<tr><td style="padding:2px 20px 2px 0">${name}</td><td>${value}</td></tr>`,
     )}</table>
@@ -46,9 +42,9 @@ This is what you wrote:
 ${ticket.message}
 
 Redoubt. Hold the line.`,
-  html: letter(html`<p>Hello ${writer.name},</p>
+  html: letterPage(html`<p>Hello ${writer.name},</p>
 <p>we have your ${NAMES[ticket.type]} and will answer by e-mail. You find it under Support on every page while you are signed in.</p>
 <p>This is what you wrote:</p>
 <blockquote style="${QUOTE}">${ticket.message}</blockquote>
-<p style="color:#57574a">Redoubt. Hold the line.</p>`),
+${FAREWELL}`),
 })

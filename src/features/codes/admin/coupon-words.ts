@@ -1,4 +1,5 @@
 import { toCents } from '#platform/money.ts'
+import { formatDay } from '#ui/format-day.ts'
 import { formatMoney } from '#ui/format-money.ts'
 import type { ShownCoupon } from './codes-admin-client.ts'
 
@@ -26,11 +27,9 @@ export function restrictionsOf(coupon: ShownCoupon): string[] {
   ].filter(words => words !== false)
 }
 
-const DAY = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' })
-
 /** When it counts, by the days where one sits. */
 export function datesText({ startsAt, endsAt }: Pick<ShownCoupon, 'startsAt' | 'endsAt'>): string {
-  const day = (moment: string) => DAY.format(new Date(moment))
+  const day = (moment: string) => formatDay(moment, 'short')
   if (startsAt && endsAt) return `${day(startsAt)} – ${day(endsAt)}`
   if (startsAt) return `From ${day(startsAt)}`
   return endsAt ? `Until ${day(endsAt)}` : 'Always'

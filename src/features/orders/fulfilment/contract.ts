@@ -12,7 +12,6 @@ export const FULFILMENT_ERRORS = {
   not_in_review: { status: 409, message: 'This order is not held for review.' },
   payment_unclear: { status: 409, message: 'The payment provider has no payment for this order that could be taken.' },
   provider_away: { status: 502, message: 'The payment provider cannot be reached. Please try again.' },
-  note_empty: { status: 400, message: 'Please write something.' },
 } as const satisfies ErrorTable
 
 /** Carriers whose tracking pages are known; any other name is taken as it is written. */
@@ -48,9 +47,9 @@ export type StaffCancelBody = z.infer<typeof StaffCancelBody>
 export const NoteBody = z
   .strictObject({
     note: z
-      .string({ error: FULFILMENT_ERRORS.note_empty.message })
+      .string({ error: 'Please write something.' })
       .trim()
-      .min(1, FULFILMENT_ERRORS.note_empty.message)
+      .min(1, 'Please write something.')
       .max(2000, 'A note must be 2000 characters or less.'),
   })
   .meta({ id: 'OrderNote' })

@@ -1,13 +1,12 @@
 import type { Context } from '#adapters/context.ts'
 import { letterOf } from '#features/notifications/letter.ts'
-import { type Cents, toDollars } from '#platform/money.ts'
+import type { Cents } from '#platform/money.ts'
 import { TIERS, type Tier } from '#platform/tiers.ts'
+import { formatMoney } from '#ui/format-money.ts'
 import { lineName } from '../line-name.ts'
 import { type KnownLine, type KnownOrder, referenceOf } from '../stored-order.server.ts'
 import { trackingUrlOf } from './rules.ts'
 import type { News } from './tell-buyer.server.ts'
-
-const money = (cents: Cents) => `$${toDollars(cents).toFixed(2)}`
 
 const seeOrder = (ctx: Context, order: KnownOrder) => ({
   label: 'See your order',
@@ -99,7 +98,7 @@ export function deliveredNews(ctx: Context, order: KnownOrder): News {
 export function cancelledNews(ctx: Context, order: KnownOrder, backCents: Cents | null): News {
   const reference = referenceOf(order)
   const back =
-    backCents === null ? 'Nothing was charged.' : backCents > 0 ? `We pay ${money(backCents)} back to you.` : ''
+    backCents === null ? 'Nothing was charged.' : backCents > 0 ? `We pay ${formatMoney(backCents)} back to you.` : ''
   const paragraphs = [`Your order ${reference} was cancelled, and nothing of it is sent.`, ...(back ? [back] : [])]
   return {
     email: letterOf({
@@ -130,7 +129,7 @@ export function refundedNews(ctx: Context, order: KnownOrder, refund: Refunded):
   const { entriesRemoved, amountCents } = refund
   const paragraphs = [
     amountCents > 0
-      ? `We paid ${money(amountCents)} of your order ${reference} back to the card or account you paid with. Banks take 5 to 10 days to show it.`
+      ? `We paid ${formatMoney(amountCents)} of your order ${reference} back to the card or account you paid with. Banks take 5 to 10 days to show it.`
       : `Your order ${reference} was taken back.`,
     ...(pieces.length > 0 ? [`Refunded: ${pieces.join('; ')}.`] : []),
     ...(credits.length > 0 ? [`Credits taken back, as these pieces had earned them: ${credits.join(', ')}.`] : []),
@@ -141,7 +140,7 @@ export function refundedNews(ctx: Context, order: KnownOrder, refund: Refunded):
       : []),
   ]
   const body =
-    amountCents > 0 ? `${money(amountCents)} of ${reference} is on its way back.` : `${reference} was taken back.`
+    amountCents > 0 ? `${formatMoney(amountCents)} of ${reference} is on its way back.` : `${reference} was taken back.`
   return {
     email: letterOf({ subject: `Refund of your Redoubt order ${reference}`, paragraphs, action: seeOrder(ctx, order) }),
     push: { title: 'Refund', body },

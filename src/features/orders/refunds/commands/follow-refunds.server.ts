@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { type Context, within } from '#adapters/context.ts'
 import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
 import { refusals } from '#platform/errors.ts'
-import { toDollars } from '#platform/money.ts'
 import { isUuid } from '#platform/uuid.ts'
+import { formatMoney } from '#ui/format-money.ts'
 import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
 import { paymentsOf } from '../../payments-of.server.ts'
 import { storedOrder } from '../../stored-order.server.ts'
@@ -59,7 +59,7 @@ export async function retryRefund(ctx: Context, id: string): Promise<string> {
       .where('status', '=', 'failed')
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw refuse('refund_not_failed')
-    const note = `The refund of $${toDollars(refund.parts.amount).toFixed(2)} is tried again.`
+    const note = `The refund of ${formatMoney(refund.parts.amount)} is tried again.`
     await addEvent(inner, order.id, { kind: 'note', note })
     await ctx.jobs.enqueue(trx, 'send-refund', { refundId: id })
   })
