@@ -20,8 +20,6 @@ export function AdminRevenueTab() {
   return (
     <div className="flex flex-col gap-8">
       <PeriodChoice
-        // What was typed for other days is put away when the address names new ones.
-        key={wordOf(days)}
         days={days}
         shown={months.data}
         onChoose={chosen =>

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { Period } from '../rules.ts'
 import { dayName } from './day-name.ts'
-import type { Days } from './revenue-params.ts'
+import { type Days, wordOf } from './revenue-params.ts'
 
 const WORDS: Record<Period, string> = { week: 'This Week', month: 'This Month', all: 'All Time' }
 
@@ -17,9 +17,18 @@ type PeriodChoiceProps = {
 /** The specified periods, and any days between two. */
 export function PeriodChoice({ days, shown, onChoose }: PeriodChoiceProps) {
   const chosen = 'period' in days ? days.period : undefined
-  const [from, setFrom] = useState('from' in days ? days.from : '')
-  const [to, setTo] = useState('to' in days ? days.to : '')
+  const named = 'from' in days ? days : { from: '', to: '' }
+  const [from, setFrom] = useState(named.from)
+  const [to, setTo] = useState(named.to)
   const [error, setError] = useState<string>()
+  // What was typed for other days is put away when the address names new ones; the fields and buttons stay, and the focus on them.
+  const [known, setKnown] = useState(wordOf(days))
+  if (known !== wordOf(days)) {
+    setKnown(wordOf(days))
+    setFrom(named.from)
+    setTo(named.to)
+    setError(undefined)
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault()
