@@ -125,7 +125,7 @@ it('a referral is recorded, a mixed cart is told and its goods alone are charged
   await pay(page).click()
   await payWith(page, CARD)
   // A member reads that the purchase is complete.
-  await page.getByRole('dialog', { name: 'Purchase complete' }).waitFor()
+  await page.getByRole('dialog', { name: 'Purchase complete', exact: true }).waitFor()
   await expectAccessible(page, 'purchase complete')
   await page.keyboard.press('Escape')
   await page.getByText('Reference', { exact: true }).waitFor()
