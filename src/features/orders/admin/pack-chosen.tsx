@@ -45,8 +45,8 @@ export function PackChosen({ rows, chosen, onDone }: PackChosenProps) {
             <Button size="sm" icon="box" busy={pack.isPending} busyText="Packing..." onClick={() => pack.mutate()}>
               Mark as packed
             </Button>
-            <Button variant="quiet" size="sm" className="max-sm:px-2!" onClick={() => onDone([])}>
-              Choose none
+            <Button variant="quiet" size="sm" aria-label="Choose none" onClick={() => onDone([])}>
+              <span className="max-sm:hidden">Choose</span> none
             </Button>
           </div>
         </section>
