@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 /** Two suites: everything beside the code it tests, and the journeys through the real pages in Chromium. */
 export default defineConfig({
   test: {
+    // By itself it leaves one core free, which of two is half: most tests wait for PostgreSQL.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
