@@ -3,10 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { auditCodes } from '#features/codes/queries/audit.server.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { auditEntries } from '#features/giveaways/queries/entries.server.ts'
-import { listMessages } from '#features/notifications/queries.server.ts'
+import { listMessages } from '#features/notifications/queries/messages.server.ts'
 import { CARDS } from '#features/orders/testing/shopping.ts'
 import { readEnv } from '#platform/env.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
+import { BUYING, type Cut, markOf, REFUNDING } from './faults/testing/cuts.ts'
 import { finalStateOf } from './faults/testing/final-state.ts'
 import { type Outcome, openHalts, type Step } from './faults/testing/halts.ts'
 import { type Shopper, shoppersOf } from './faults/testing/shopper.ts'
@@ -169,48 +170,6 @@ it('gives everything or nothing, whenever it is killed', async () => {
   expect(await auditCredits(observer.system)).toEqual([])
 })
 
-type Cut = { step: Step; outcome: Outcome; shopper: Shopper }
-
-/** In the order in which they come; the answer to a single statement may be lost before or after it counts. */
-const BUYING: [Step, Outcome][] = [
-  ['code held', 'undone'],
-  ['order inserted', 'undone'],
-  ['stock held', 'undone'],
-  ['session created', 'undone'],
-  ['session created', 'unheard'],
-  ['session noted', 'undone'],
-  ['session noted', 'unheard'],
-  ['card taken', 'undone'],
-  ['card taken', 'unheard'],
-  ['webhook noted', 'undone'],
-  ['webhook noted', 'unheard'],
-  ['order marked paid', 'undone'],
-  ['code spent', 'undone'],
-  ['credits issued', 'undone'],
-  ['message written', 'undone'],
-  ['job written', 'undone'],
-  ['stock taken', 'undone'],
-  ['membership kept', 'undone'],
-]
-const REFUNDING: [Step, Outcome][] = [
-  ['entry removed', 'undone'],
-  ['credits taken back', 'undone'],
-  ['refund decided', 'undone'],
-  ['refund asked', 'undone'],
-  ['refund asked', 'unheard'],
-  ['answer noted', 'undone'],
-]
-
-/** What a row of a step has in it when it is this shopper's. */
-async function markOf({ step, shopper: { user, goods, page } }: Cut): Promise<string> {
-  if (step === 'stock held' || step === 'stock taken') return goods!.variantId
-  if (step === 'session created' || step === 'card taken' || step === 'webhook noted') return user.email
-  if (step === 'job written' || step === 'refund decided' || step === 'answer noted') return page!.orderId
-  if (step !== 'refund asked') return user.userId
-  const payment = 'select payment_intent_id as id from customer_order where id = $1'
-  return (await database.pool.query(payment, [page!.orderId])).rows[0].id
-}
-
 /** Kills the shop when everybody stands at their step, and starts it again; everything that was under way ended with it. */
 async function killThere(underWay: Promise<unknown>[]): Promise<void> {
   const cutOff = Promise.allSettled(underWay)
@@ -248,7 +207,7 @@ it('comes to the same end, once, whichever step of buying it is killed at', asyn
   for (const each of cut) {
     // Known by its order, so that is placed before.
     if (each.step === 'job written') await at.checkOut(each.shopper)
-    await halts.halt(each.step, await markOf(each), each.outcome)
+    await halts.halt(each.step, await markOf(database.pool, each), each.outcome)
   }
   await Promise.all([at.buy(buyer), at.buy(member)])
   const underWay = cut.map(async ({ step, shopper }) => {
@@ -285,7 +244,7 @@ it('comes to the same end, once, whichever step of a refund it is killed at', as
   const everybody = [calm, ...cut.map(({ shopper }) => shopper)]
   await Promise.all(everybody.map(at.buy))
   await Promise.all(everybody.map(at.enter))
-  for (const each of cut) await halts.halt(each.step, await markOf(each), each.outcome)
+  for (const each of cut) await halts.halt(each.step, await markOf(database.pool, each), each.outcome)
   await halts.gather('send-refund')
   const isDecided = ({ step }: Cut) => step === 'refund asked' || step === 'answer noted'
   expect(await Promise.all([calm, ...cut.filter(isDecided).map(each => each.shopper)].map(at.refund))).toEqual([

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
-import { type Cents, toDollars } from '#platform/money.ts'
+import type { Cents } from '#platform/money.ts'
+import { formatMoney } from '#ui/format-money.ts'
 import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
 import type { KnownOrder } from '../../stored-order.server.ts'
 import { refundsOf, type StoredRefund } from '../queries/refunds.server.ts'
@@ -42,8 +43,8 @@ async function giveUp(ctx: Context, refund: StoredRefund, share: Cents): Promise
     })
     .where('id', '=', refund.id)
     .execute()
-  const [paid, whole] = [share, refund.parts.amount].map(cents => `$${toDollars(cents).toFixed(2)}`)
-  const note = `The payment provider had paid back ${paid} of the refund of ${whole} by itself.`
+  const whole = formatMoney(refund.parts.amount)
+  const note = `The payment provider had paid back ${formatMoney(share)} of the refund of ${whole} by itself.`
   await addEvent(ctx, refund.orderId, { kind: 'note', note })
   if (!isDone) await ctx.jobs.enqueue(ctx.db, 'send-refund', { refundId: refund.id })
 }
