@@ -34,7 +34,7 @@ export function ResolveDiscrepancy({ discrepancy, onClose }: { discrepancy: Disc
       <p className="text-sm">{advice}</p>
       <TextAreaField
         label="How it was resolved"
-        required
+        aria-required
         maxLength={500}
         value={note}
         onChange={event => setNote(event.target.value)}

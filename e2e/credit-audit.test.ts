@@ -1,0 +1,163 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { DEMO_PASSWORD } from '#app/demo-accounts.ts'
+import { startServer } from '#app/server.ts'
+import { readEnv } from '#platform/env.ts'
+import { newId } from '#platform/ids.server.ts'
+import { expectAccessible, openBrowser, openPage, type Theme, visit } from './browser.ts'
+import { SECRET } from './secret.ts'
+import { CARD } from './shopper.ts'
+
+const SHOPPER = 'shopper@redoubt.test'
+const MINUTE = 60_000
+
+/** A shop of its own, whose provider's webhooks are lost and whose clock goes on when it is told to. */
+let shop: Awaited<ReturnType<typeof startServer>>
+let browser: Browser
+let folder: string
+let passed = 0
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'redoubt-audit-'))
+  const env = readEnv({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', RATE_LIMITS: 'off', AUTH_SECRET: SECRET })
+  const now = () => new Date(Date.now() + passed)
+  ;[shop, browser] = await Promise.all([startServer(env, { now }), openBrowser()])
+  shop.shop.paymentProvider.sandbox!.trouble.webhooks({ areHeld: true })
+}, 60_000)
+afterAll(async () => {
+  await browser.close()
+  await shop.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function tokenOf(email: string): Promise<string> {
+  const answer = await fetch(`${shop.address}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: shop.address },
+    body: JSON.stringify({ email, password: DEMO_PASSWORD }),
+  })
+  return ((await answer.json()) as { idToken: string }).idToken
+}
+
+async function payAt(url: string): Promise<void> {
+  const body = new URLSearchParams({ number: CARD, exp: '12/34', cvc: '123', name: 'Riley Marsh' })
+  expect((await fetch(url, { method: 'POST', body, redirect: 'manual' })).status).toBe(303)
+}
+
+/** Somebody pays and never comes back, and no webhook tells of it. @returns the session. */
+async function payUnheard(): Promise<string> {
+  const { products } = (await (await fetch(`${shop.address}/api/products?q=sticker`)).json()) as {
+    products: { id: string; variants: { id: string }[] }[]
+  }
+  const answer = await fetch(`${shop.address}/api/payments/checkout-session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${await tokenOf(SHOPPER)}` },
+    body: JSON.stringify({
+      items: [{ productId: products[0]!.id, variantId: products[0]!.variants[0]!.id, quantity: 1 }],
+    }),
+  })
+  const session = (await answer.json()) as { id: string; url: string }
+  expect(answer.status, JSON.stringify(session)).toBe(200)
+  await payAt(session.url)
+  return session.id
+}
+
+/** Somebody pays by a link of the provider's dashboard, and it is long enough ago to be judged. */
+async function payOutside(amountCents: number): Promise<void> {
+  const { url } = await shop.shop.services.payments.createCheckout({
+    ...{ mode: 'payment', orderId: newId(), customerEmail: 'riley@example.com', idempotencyKey: newId(), metadata: {} },
+    lines: [{ name: 'By telephone', amountCents, quantity: 1 }],
+    ...{ successUrl: `${shop.address}/checkout`, cancelUrl: `${shop.address}/checkout` },
+    expiresAt: new Date(Date.now() + passed + 60 * MINUTE),
+  })
+  await payAt(url)
+  passed += 11 * MINUTE
+}
+
+const part = (page: Page, name: string) => page.getByRole('region', { name })
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+
+async function lookUp(page: Page) {
+  const trail = part(page, 'Audit trail')
+  await trail.getByRole('button', { name: 'Look up' }).click()
+  await trail.getByText('Please enter an email address').waitFor()
+  await trail.getByLabel('Customer email').fill(SHOPPER)
+  await trail.getByRole('button', { name: 'Look up' }).click()
+  await trail.getByRole('table', { name: `Audit trail of ${SHOPPER}` }).waitFor()
+}
+
+async function reconcileLost(page: Page, session: string) {
+  const form = part(page, 'Payment reconciliation')
+  const send = async (sessionId: string, email: string) => {
+    await form.getByLabel('Session ID').fill(sessionId)
+    await form.getByLabel('Email of the order').fill(email)
+    await form.getByRole('button', { name: 'Reconcile', exact: true }).click()
+  }
+  await send('', SHOPPER)
+  await form.getByText('Please enter both session ID and email').waitFor()
+  await send(session, SHOPPER)
+  await toast(page, 'Credits were successfully issued')
+  await form.getByRole('table', { name: 'Audit record of this payment' }).waitFor()
+  await send(session, SHOPPER)
+  await toast(page, 'Duplicate transaction detected')
+  await send('cs_test_nobody', SHOPPER)
+  await toast(page, 'No audit record found for this transaction')
+}
+
+async function resolveOne(page: Page, amount: string) {
+  const list = part(page, 'Discrepancies')
+  const card = list.getByRole('listitem').filter({ hasText: amount })
+  await list.getByRole('button', { name: 'Check again' }).click()
+  await card.getByText('Charge without an order').waitFor()
+  await expectAccessible(page, 'credit audit')
+  await card.getByRole('button', { name: 'Resolve with a note' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Resolve' }).click()
+  await dialog.getByText('Please say how it was resolved').waitFor()
+  await dialog.getByLabel('How it was resolved').fill('Sold by telephone')
+  await expectAccessible(page, 'resolving a discrepancy')
+  await dialog.getByRole('button', { name: 'Resolve' }).click()
+  await toast(page, 'Discrepancy resolved')
+  await card.waitFor({ state: 'hidden' })
+  await list.getByLabel('Show').selectOption('resolved')
+  await card.getByText('Note: Sold by telephone').waitFor()
+  await card.getByText('Resolved by staff').waitFor()
+}
+
+it.each([
+  { width: 390, theme: 'dark', cents: 1234, amount: '12.34' },
+  { width: 1440, theme: 'light', cents: 4321, amount: '43.21' },
+] as const)('at $width px staff look up a trail, reconcile a lost payment and resolve a discrepancy', async look => {
+  const session = await payUnheard()
+  const { context, page, errors } = await visit(browser, {
+    width: look.width,
+    theme: look.theme as Theme,
+    origin: shop.address,
+  })
+  await context.addInitScript(`localStorage.setItem('redoubt.theme', '${look.theme}')`)
+  await signInHere(page)
+  await openPage(page, '/admin?tab=creditaudit')
+  await lookUp(page)
+  await reconcileLost(page, session)
+  const report = part(page, 'Report')
+  await report.getByLabel('Email (optional)').fill(SHOPPER)
+  await report.getByRole('button', { name: 'Generate report' }).click()
+  await report.getByText('Recommendations').waitFor()
+  await payOutside(look.cents)
+  await resolveOne(page, look.amount)
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+/** The call of the sign-in, and what it leaves in the browser. */
+async function signInHere(page: Page) {
+  const answer = await page.request.post('/api/auth/login', {
+    headers: { origin: shop.address },
+    data: { email: 'admin@redoubt.test', password: DEMO_PASSWORD },
+  })
+  expect(answer.ok()).toBe(true)
+  await page.goto('/favicon.svg')
+  await page.evaluate(() => localStorage.setItem('redoubt.signed-in', '1'))
+}

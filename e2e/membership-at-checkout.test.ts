@@ -1,0 +1,40 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible, openBrowser, visit } from './browser.ts'
+import { CARD, goToPayment, newEmail, payWith, register } from './shopper.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const REFRESH = '**/api/subscriptions/refresh'
+
+it('a membership bought in the store begins at its checkout; when it cannot be asked about, that is said and asking again helps', async () => {
+  const { context, page } = await visit(browser, { width: 390, theme: 'light' })
+  await register(page, newEmail())
+  await page.waitForURL('**/dashboard')
+  await page.goto('/product/premium-monthly')
+  const saved = page.waitForResponse(answer => answer.request().method() === 'PUT' && answer.ok())
+  await page.getByRole('button', { name: 'Add to cart' }).first().click()
+  await page.getByRole('dialog', { name: /Your cart/ }).waitFor()
+  await saved
+  await goToPayment(page)
+  // The connection is gone for just this question.
+  await context.route(REFRESH, route => route.abort())
+  await payWith(page, CARD)
+  await page.getByRole('heading', { name: 'Payment Successful' }).waitFor()
+  const failed = page.getByText('Failed to activate subscription. Please try again.')
+  await failed.waitFor()
+  await page.getByText('Asking again does not charge you again.', { exact: false }).waitFor()
+  await expectAccessible(page, 'a membership that could not be asked about')
+  await context.unroute(REFRESH)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Subscription activated successfully!').waitFor()
+  expect(await failed.count()).toBe(0)
+  await expectAccessible(page, 'a membership that has begun')
+  await page.goto('/dashboard?tab=subscription')
+  await page.getByText('Premium Active').waitFor()
+  await context.close()
+})
