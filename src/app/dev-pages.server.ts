@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { listMessages } from '#features/notifications/queries.server.ts'
+import { listMessages } from '#features/notifications/queries/messages.server.ts'
 import { formatMoment } from '#ui/format-moment.ts'
 import { PLAIN_POLICY, plainPage } from './plain-page.server.ts'
 import type { Shop } from './services.server.ts'

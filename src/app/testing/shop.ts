@@ -1,5 +1,5 @@
 import type { Gateway } from '#adapters/payments/gateway.ts'
-import { listMessages } from '#features/notifications/queries.server.ts'
+import { listMessages } from '#features/notifications/queries/messages.server.ts'
 import { readEnv } from '#platform/env.ts'
 import { newId } from '#platform/ids.server.ts'
 import { createLogger } from '#platform/log.server.ts'

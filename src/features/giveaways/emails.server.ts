@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Context } from '#adapters/context.ts'
-import type { NewMessage } from '#features/notifications/commands.server.ts'
+import type { NewMessage } from '#features/notifications/commands/send-message.server.ts'
 
 type Entered = { title: string; slug: string; name: string; slot: number }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import { claimMessage } from './commands/claim-messages.server.ts'
 import { deliverDueMessages, deliverMessage } from './commands/deliver-messages.server.ts'
-import { sendMessage } from './commands.server.ts'
+import { sendMessage } from './commands/send-message.server.ts'
 import { openMailServer, openTwilio } from './testing/providers.ts'
 
 const MINUTE = 60_000

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Context, within } from '#adapters/context.ts'
 import { tellStaff } from '#adapters/realtime-topics.server.ts'
-import { sendMessage } from '#features/notifications/commands.server.ts'
+import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { SUPPORT_ERRORS } from './contract.ts'

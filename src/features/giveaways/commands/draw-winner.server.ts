@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Context, within } from '#adapters/context.ts'
-import { sendMessage } from '#features/notifications/commands.server.ts'
+import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
 import { ALGORITHM, type DrawEntry, drawFrom, pseudonymsOf } from '../draw.ts'

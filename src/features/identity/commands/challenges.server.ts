@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, within } from '#adapters/context.ts'
-import { sendMessage } from '#features/notifications/commands.server.ts'
+import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { maskedMailbox } from '#platform/masked-email.ts'
 import { CHALLENGE_SECONDS, type Challenge } from '../challenge/contract.ts'

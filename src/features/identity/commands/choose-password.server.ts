@@ -1,5 +1,5 @@
 import { type Context, within } from '#adapters/context.ts'
-import { sendMessage } from '#features/notifications/commands.server.ts'
+import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'
 import { passwordChangedEmail } from '../emails.server.ts'

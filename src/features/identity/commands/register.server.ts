@@ -1,5 +1,5 @@
 import { type Context, within } from '#adapters/context.ts'
-import { sendMessage } from '#features/notifications/commands.server.ts'
+import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
 import { refusals, refuse } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { issueCode } from '../codes.server.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '#adapters/context.ts'
 import { personOf } from '#features/identity/queries.server.ts'
 import { notify } from '#features/notifications/commands/notify.server.ts'
-import { sendMessage } from '#features/notifications/commands.server.ts'
+import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
 import type { Email } from '#features/notifications/letter.ts'
 import type { Reader } from '../emails.server.ts'
 

@@ -4,7 +4,7 @@ import { type Context, within } from '#adapters/context.ts'
 import { refusals, refuse } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { recordConsent } from '../commands/record-consent.server.ts'
-import { sendMessage } from '../commands.server.ts'
+import { sendMessage } from '../commands/send-message.server.ts'
 import { type PreferencesChange, PUSH_ERRORS, type RegisterBody } from './contract.ts'
 import { listPushEndpoints } from './queries.server.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import { deliverDueMessages } from '../commands/deliver-messages.server.ts'
-import { sendMessage } from '../commands.server.ts'
+import { sendMessage } from '../commands/send-message.server.ts'
 import type { ClickData } from './click.ts'
 import { listPushEndpoints } from './queries.server.ts'
 import { openPushService } from './testing/push-service.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '#adapters/context.ts'
 import { notify } from '#features/notifications/commands/notify.server.ts'
-import { sendMessage } from '#features/notifications/commands.server.ts'
+import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
 import type { Email } from '#features/notifications/letter.ts'
 import { FORGOTTEN_EMAIL } from '../personal-data.server.ts'
 import type { KnownOrder } from '../stored-order.server.ts'

@@ -1,8 +1,8 @@
 import type { Context } from '#adapters/context.ts'
 import type { Channel } from '#adapters/messages/port.ts'
 import { newId } from '#platform/ids.server.ts'
-import type { ClickData } from './push/click.ts'
-import { QUEUES } from './queues.ts'
+import type { ClickData } from '../push/click.ts'
+import { QUEUES } from '../queues.ts'
 
 export type NewMessage = {
   channel: Channel
