@@ -7,8 +7,6 @@ import { auditCredits, creditBalancesOf, creditHistoryOf } from '#features/credi
 import { checkDraw, type DrawEntry } from '#features/giveaways/draw.ts'
 import { auditEntries } from '#features/giveaways/queries/entries.server.ts'
 import { listGiveaways } from '#features/giveaways/queries/giveaways.server.ts'
-import { reconcilePayments } from '#features/reconciliation/commands/reconcile-payments.server.ts'
-import { balance } from '#features/reconciliation/queries/balance.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../demo-accounts.ts'
 import { seedDemo } from './seed-demo.server.ts'
@@ -184,43 +182,6 @@ describe('the orders of the demo', () => {
     expect(rows).toEqual([])
   })
 
-  it('are in every state that staff meet, each with its steps in the order of time', async () => {
-    const { rows } = await sql<{ standing: string; count: number }>`
-      select standing, count(*) from customer_order group by 1`.execute(db)
-    const count = Object.fromEntries(rows.map(row => [row.standing, row.count]))
-    expect(count).toMatchObject({ paid: 3, packed: 1 })
-    for (const standing of ['shipped', 'delivered', 'refunded']) expect(count[standing]).toBeGreaterThan(0)
-    const { rows: wrong } = await sql`
-      select o.number, steps from customer_order o, lateral (
-        select array_agg(kind order by at) as steps, max(at) as last from order_event e where e.order_id = o.id
-          and kind in ('packed', 'shipped', 'delivered')) e
-      where last > ${shop.clock.now()} or coalesce(steps, '{}') <> case fulfilment
-        when 'unfulfilled' then '{}'::text[] when 'packed' then '{packed}' when 'shipped' then '{packed,shipped}'
-        else '{packed,shipped,delivered}' end
-      or (fulfilment in ('shipped', 'delivered')) <> (tracking_number is not null)`.execute(db)
-    expect(wrong).toEqual([])
-    const owed = await db.selectFrom('order_line').select('quantity').where('backordered', '>', 0).execute()
-    expect(owed).toHaveLength(1)
-  })
-
-  it('were paid back whole and in part, to the cent and with the credits, and once the bank refused', async () => {
-    const refunds = await db.selectFrom('refund').selectAll().execute()
-    expect(refunds.filter(({ status }) => status === 'failed')).toHaveLength(1)
-    expect(refunds.length).toBeGreaterThanOrEqual(3)
-    const { rows } = await sql`
-      select o.number from customer_order o
-        left join (select order_id, sum(amount_cents) as back from refund group by 1) r on r.order_id = o.id
-        left join (select order_id, sum(refunded) as pieces from order_line group by 1) l on l.order_id = o.id
-        left join (select order_id, sum(quantity) as pieces from refund_line group by 1) p on p.order_id = o.id
-      where o.refunded_cents <> coalesce(back, 0) or coalesce(l.pieces, 0) <> coalesce(p.pieces, 0)
-      union all
-      select o.number from refund r join customer_order o on o.id = r.order_id
-      where r.credits_taken <> coalesce((
-        select jsonb_object_agg(tier, amount) from credit_transfer t
-        where t.source_type = 'refund' and t.source_id = r.id::text and t.kind = 'reversed'), '{}')`.execute(db)
-    expect(rows).toEqual([])
-  })
-
   it('earned exactly what their goods earn, if they were paid', async () => {
     const { rows } = await sql`
       with due as (
@@ -324,13 +285,5 @@ describe('the books of the demo', () => {
       union all select 'review', created_at from review where created_at > ${shop.clock.now()}
       union all select 'giveaway', created_at from giveaway where created_at > ${shop.clock.now()}`.execute(db)
     expect(rows).toEqual([])
-  })
-
-  // Last, as it moves the clock: what is young is not judged.
-  it('agree with what the payment provider has', async () => {
-    shop.clock.advance(24 * 3600_000)
-    expect(await reconcilePayments(shop.system)).toEqual({ outcome: 'done', found: 0, gone: 0 })
-    const whole = { from: new Date(0), to: shop.clock.now() }
-    expect(await balance(shop.system, whole)).toMatchObject({ difference: 0, refunds: { difference: 0 }, causes: [] })
   })
 })
