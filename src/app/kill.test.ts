@@ -9,7 +9,7 @@ import { readEnv } from '#platform/env.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
 import { BUYING, type Cut, markOf, REFUNDING } from './faults/testing/cuts.ts'
 import { finalStateOf } from './faults/testing/final-state.ts'
-import { type Outcome, openHalts, type Step } from './faults/testing/halts.ts'
+import { openHalts } from './faults/testing/halts.ts'
 import { type Shopper, shoppersOf } from './faults/testing/shopper.ts'
 import { createShop, type Shop } from './services.server.ts'
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts'
@@ -98,7 +98,7 @@ async function startAgain(): Promise<void> {
   server = await startServerProcess(settings)
   const asked = `select count(*) as n from pgboss.job where name = 'reconcile-orders' and data->>'all' = 'true' and state = 'completed' and created_on > $1`
   await expect
-    .poll(async () => (await database.pool.query(asked, [rows[0].began])).rows[0].n, { timeout: 10_000 })
+    .poll(async () => (await database.pool.query(asked, [rows[0].began])).rows[0].n, { timeout: 20_000 })
     .toBeGreaterThan(0)
 }
 
@@ -155,7 +155,7 @@ it('gives everything or nothing, whenever it is killed', async () => {
     const isPaid = await isPaidAtProvider(bought)
     // The reconciler is done before an order that it passed over because a webhook's job had it, or that it could not ask about;
     // a delivery that was under way at the kill comes again after 8 s.
-    await expect.poll(() => statusOf(bought), { timeout: 15_000 }).toBe(isPaid ? 'paid' : 'pending')
+    await expect.poll(() => statusOf(bought), { timeout: 30_000 }).toBe(isPaid ? 'paid' : 'pending')
     expect(await givenFor(bought)).toEqual(isPaid ? EVERYTHING_ONCE : NOTHING)
   }
   expect(orders.length).toBeGreaterThan(1)
@@ -188,7 +188,7 @@ async function expectAlike(cut: Cut[], calm: (cut: Cut) => Shopper): Promise<voi
   for (const each of cut) {
     const expected = await stateOf(calm(each))
     const message = `${each.step} (${each.outcome})`
-    await expect.poll(() => stateOf(each.shopper), { timeout: 15_000, message }).toEqual(expected)
+    await expect.poll(() => stateOf(each.shopper), { timeout: 30_000, message }).toEqual(expected)
   }
   expect(await auditCredits(observer.system)).toEqual([])
   expect(await auditCodes(observer.system)).toEqual([])
@@ -220,14 +220,14 @@ it('comes to the same end, once, whichever step of buying it is killed at', asyn
 
   const done = { orders: [{ standing: 'paid', sales: 1 }], unfinished: 0 }
   await expect
-    .poll(() => stateOf(buyer), { timeout: 15_000 })
+    .poll(() => stateOf(buyer), { timeout: 30_000 })
     .toMatchObject({
       ...done,
       ...{ stock: [{ stock_on_hand: 3, held: 0 }], codes: [{ held: 0, used: 1, late: 0 }] },
       ...{ charged: [{ refunded: 0 }], accounts: [{ tier: 'Silver', issued: 4, available: 4, spent: 0 }] },
     })
   await expect
-    .poll(() => stateOf(member), { timeout: 15_000 })
+    .poll(() => stateOf(member), { timeout: 30_000 })
     .toMatchObject({
       ...done,
       ...{ memberships: [{ status: 'active', benefit: true }], invoices: [{ reason: 'first', status: 'paid' }] },
@@ -258,7 +258,7 @@ it('comes to the same end, once, whichever step of a refund it is killed at', as
   expect(again).toEqual(cut.map(each => (isDecided(each) ? 409 : 200)))
 
   await expect
-    .poll(() => stateOf(calm), { timeout: 15_000 })
+    .poll(() => stateOf(calm), { timeout: 30_000 })
     .toMatchObject({
       ...{ orders: [{ standing: 'refunded', refunds: [{ status: 'succeeded', told: true }] }], entries: 0 },
       ...{ stock: [{ stock_on_hand: 5, held: 0 }], accounts: [{ available: 0 }], paidBack: [{ status: 'succeeded' }] },
