@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
+import { issueCredits } from '#features/credits/commands.server.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { newId } from '#platform/ids.server.ts'
+import type { AuditRecord } from './contract.ts'
 import { balance } from './queries/balance.server.ts'
 import { reconcilingIn } from './testing/reconciling.ts'
 
@@ -169,5 +171,25 @@ describe('a charge in another currency', () => {
     await query(`update stripe_sandbox.object set data = data || '{"currency": "usd"}' where id = $1`, [charge!.id])
     await books.reconcile()
     expect(await untilNow()).toMatchObject(AGREED)
+  })
+})
+
+describe('a membership', () => {
+  it('has its monthly benefit in the audit trail, beside what was granted by hand', async () => {
+    await issueCredits(shop.system, {
+      ...{ userId: member.userId, tier: 'Gold', amount: 2, kind: 'granted' },
+      source: { type: 'admin', id: newId(), description: 'For the patience' },
+    })
+    const as = await books.members.signInAgain(member)
+    const { json } = await shop.call(`/api/credits/audit?email=${member.email}`, { as })
+    const steps = json.auditTrail.map((step: AuditRecord) => [
+      step.status,
+      step.idempotencyKey.split(':')[0],
+      step.credits,
+    ])
+    const none = { Bronze: 0, Silver: 0, Gold: 0, Platinum: 0 }
+    expect(steps).toContainEqual(['success', 'granted', { ...none, Gold: 2 }])
+    expect(steps).toContainEqual(['success', 'benefit', { ...none, Bronze: 1 }])
+    expect(steps).toHaveLength(2)
   })
 })

@@ -138,7 +138,11 @@ const acrossEdge = (moment: Date, sign: RawBuilder<unknown>) => sql`
     ${sign} case when booked_at >= ${moment} then counted_cents else -counted_cents end, order_id, id
   from provider_payment p
   where booked_at is not null and (p.at < ${moment}) <> (booked_at < ${moment})
-    and (p.at between ${moment}::timestamptz - interval '1 hour' and ${moment}::timestamptz + interval '1 hour'
-      or booked_at - p.at not between interval '-1 hour' and interval '1 hour')
+    and p.id in (
+      select id from provider_payment
+      where at between ${moment}::timestamptz - interval '1 hour' and ${moment}::timestamptz + interval '1 hour'
+      union all
+      select id from provider_payment
+      where booked_at is null or booked_at - at not between interval '-1 hour' and interval '1 hour')
     and counted_cents > 0
     and not exists (select from discrepancy d where d.gone_at is null and d.subject = p.id)`
