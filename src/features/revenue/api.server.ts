@@ -48,10 +48,10 @@ export const revenueApi = () =>
     .openapi(balance, async c => c.json(await balanceOf(c.var.ctx, c.req.valid('query')), 200))
     .openapi(reportFile, async c => {
       const filters = c.req.valid('query')
-      const days = await reportDaysOf(c.var.ctx, filters)
+      const { from, to } = await reportDaysOf(c.var.ctx, filters)
       return csvResponse(
-        `revenue-by-${filters.by}-${days.from}-${days.to}.csv`,
-        csvOf(filters.by, () => wholeReportOf(c.var.ctx, days, filters)),
+        `revenue-by-${filters.by}-${from}-${to}.csv`,
+        csvOf(filters.by, () => wholeReportOf(c.var.ctx, { from, to }, filters)),
       )
     })
 

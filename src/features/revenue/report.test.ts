@@ -192,6 +192,7 @@ describe('the report', () => {
   })
 
   it('is refused with a sentence for what cannot be', async () => {
+    await books.order({ at: '2026-02-10T18:00:00Z', lines: [line(1000)] })
     const wrong = [
       'by=year',
       'from=2026-02-30',

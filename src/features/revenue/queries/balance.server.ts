@@ -11,15 +11,16 @@ import { reportDaysOf } from './report.server.ts'
  * where. Reconciliation compares them; here its moments become days, and its cents dollars.
  */
 export async function balanceOf(ctx: Context, query: BalanceQuery): Promise<Balance> {
-  const days = await reportDaysOf(ctx, query)
-  const found = await balance(ctx, await momentsOf(ctx, days))
+  const { from, to } = await reportDaysOf(ctx, query)
+  const found = await balance(ctx, await momentsOf(ctx, { from, to }))
   const sides = ({ orders, payments, difference }: typeof found.refunds) => ({
     orders: toDollars(orders),
     payments: toDollars(payments),
     difference: toDollars(difference),
   })
   return {
-    ...days,
+    from,
+    to,
     ...sides(found),
     isEqual: found.difference === 0 && found.refunds.difference === 0,
     refunds: sides(found.refunds),

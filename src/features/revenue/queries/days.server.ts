@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Context, within } from '#adapters/context.ts'
 import { renewalReach } from '#features/membership/queries/money-facts.server.ts'
 import { moneyReach } from '#features/orders/queries/money-facts.server.ts'
-import { type Day, daysAfter, monthOf, shopDayOf } from '../rules.ts'
+import { type Day, monthOf, shopDayOf } from '../rules.ts'
 
 /** Reads that belong together: none of them sees a day added up that another still saw open. */
 export const inOneView = <T>(ctx: Context, read: (inner: Context) => Promise<T>): Promise<T> =>
@@ -17,8 +17,11 @@ export const isRolled = (day: RawBuilder<unknown>) => sql`
   (exists (select from revenue_rolled_day r where r.day = ${day})
     and not exists (select from revenue_late_day l where l.day = ${day}))`
 
-/** The first and the last day on which money moved; undefined before any did. A clock that ran ahead may put the last into the future. */
-export async function reachOf(ctx: Context): Promise<{ first: Day; last: Day } | undefined> {
+/** The first and the last day on which money moved. A clock that ran ahead may put the last into the future. */
+type Reach = { first: Day; last: Day }
+
+/** @returns undefined before any money moved. */
+export async function reachOf(ctx: Context): Promise<Reach | undefined> {
   const { rows } = await sql<{ first: Day | null; last: Day }>`
     select shop_day(min(first)) as first, shop_day(max(last)) as last
     from (${moneyReach} union all ${renewalReach}) reach`.execute(ctx.db)
@@ -26,17 +29,20 @@ export async function reachOf(ctx: Context): Promise<{ first: Day; last: Day } |
   return first === null ? undefined : { first, last }
 }
 
-/** The days that a report is asked for. @returns from and to, both included; today alone in a shop that has sold nothing. */
+/** Days, both included; with the reach where it was looked up already, so that nobody does it twice. */
+type Days = { from: Day; to: Day; reach?: Reach | undefined }
+
+/** The days that a report is asked for; today alone in a shop that has sold nothing. */
 export async function daysAskedFor(
   ctx: Context,
   { from, to }: { from?: Day | undefined; to?: Day | undefined },
-): Promise<{ from: Day; to: Day }> {
+): Promise<Days> {
   const today = shopDayOf(ctx.now())
   const reach = await reachOf(ctx)
   const now = reach && reach.last > today ? reach.last : today
   const last = to ?? (from && from > now ? from : now)
   const first = from ?? (reach && reach.first < last ? reach.first : last)
-  return { from: first, to: last }
+  return { from: first, to: last, reach }
 }
 
 /** A period as it is read: whole months that are added up, further days that are, and days that are looked at order by order. */
@@ -52,22 +58,22 @@ export type Stretch = {
  * How a period is read with the fewest rows. Its parts do not overlap, each in order; days without any money may be missing.
  * @param byMonth false for those who want to see each day.
  */
-export async function stretchOf(ctx: Context, { from, to }: { from: Day; to: Day }, byMonth = true): Promise<Stretch> {
-  const reach = await reachOf(ctx)
+export async function stretchOf(ctx: Context, asked: Days, byMonth = true): Promise<Stretch> {
+  const { from, to } = asked
+  const reach = 'reach' in asked ? asked.reach : await reachOf(ctx)
   if (!reach) return { months: [], days: [], open: [] }
   // Nothing was before the first day, so its month is a whole one.
-  const beginning = monthOf(reach.first)
-  const [first, last] = [from > reach.first ? from : beginning, to < reach.last ? to : reach.last]
+  const first = from > reach.first ? from : monthOf(reach.first)
   const { rows } = await sql<{ day: Day; kind: keyof Stretch }>`
     with whole as (
       select month from revenue_rolled_month m
-      where ${byMonth} and month >= ${first} and (month + interval '1 month')::date <= ${daysAfter(to, 1)}::date
+      where ${byMonth} and month >= ${first} and (month + interval '1 month')::date <= ${to}::date + 1
         and not exists (select from revenue_late_day where day >= month and day < month + interval '1 month')
     )
     select month as day, 'months' as kind from whole
     union all
     select d::date, case when ${isRolled(sql`d::date`)} then 'days' else 'open' end
-    from generate_series(${first}::date, ${last}::date, interval '1 day') d
+    from generate_series(${first}::date, least(${to}::date, ${reach.last}), interval '1 day') d
     where date_trunc('month', d)::date not in (select month from whole)
     order by day`.execute(ctx.db)
   const kindOf = (kind: keyof Stretch) => rows.filter(row => row.kind === kind).map(row => row.day)
@@ -75,5 +81,4 @@ export async function stretchOf(ctx: Context, { from, to }: { from: Day; to: Day
 }
 
 /** Of some days those that are not added up as they are now, oldest first. */
-export const openDaysOf = async (ctx: Context, days: { from: Day; to: Day }): Promise<readonly Day[]> =>
-  (await stretchOf(ctx, days)).open
+export const openDaysOf = async (ctx: Context, days: Days): Promise<readonly Day[]> => (await stretchOf(ctx, days)).open

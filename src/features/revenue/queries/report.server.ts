@@ -51,7 +51,8 @@ export const reportOf = (ctx: Context, query: ReportQuery): Promise<Report> =>
     const { groups, sums } = await groupsIn(inner, stretch, by, { ...order, after, limit: limit + 1 })
     const rows = groups.slice(0, limit)
     return {
-      ...days,
+      from: days.from,
+      to: days.to,
       by,
       timeZone: SHOP_ZONE,
       rows: rows.map(row => rowShown(row, by)),
@@ -70,7 +71,7 @@ export const wholeReportOf = (ctx: Context, days: { from: Day; to: Day }, filter
   })
 
 /** The days that filters come to now. */
-export const reportDaysOf = (ctx: Context, { period, from, to }: BalanceQuery): Promise<{ from: Day; to: Day }> =>
+export const reportDaysOf = (ctx: Context, { period, from, to }: BalanceQuery) =>
   daysAskedFor(ctx, period ? { from: firstDayOf(period, shopDayOf(ctx.now())) } : { from, to })
 
 const USUAL: Record<Grouping, Order> = {
