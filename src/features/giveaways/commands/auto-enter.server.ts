@@ -3,6 +3,7 @@ import { type Context, within } from '#adapters/context.ts'
 import { tellUser } from '#adapters/realtime-topics.server.ts'
 import { notify } from '#features/notifications/commands/notify.server.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
+import { eachOf } from '#platform/each-of.ts'
 import { newId } from '#platform/ids.server.ts'
 import { autoEntryEmail } from '../emails.server.ts'
 import { slotsMoved } from '../live-slots.server.ts'
@@ -122,14 +123,4 @@ async function tellMember(ctx: Context, giveaway: Giveaway, member: Member, slot
     onceKey: `${id}:auto-entry`,
     push: { title, body: `Auto-entry has taken slot ${slot} for you.`, data: { type: 'giveaway', giveawayId: id } },
   })
-}
-
-/** Does something for each item, so many at a time. */
-async function eachOf<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
-  const waiting = items.values()
-  await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      for (const item of waiting) await work(item)
-    }),
-  )
 }

@@ -1,5 +1,6 @@
 import type { Context } from '#adapters/context.ts'
 import { PaymentError } from '#adapters/payments/port.ts'
+import { eachOf } from '#platform/each-of.ts'
 import { readMembership } from './read-membership.server.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -22,10 +23,7 @@ export async function compareMemberships(ctx: Context): Promise<void> {
     .orderBy('id')
     .limit(BATCH)
     .execute()
-  const work = async () => {
-    for (let membership = unread.pop(); membership; membership = unread.pop()) await compare(ctx, membership)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await eachOf(unread, AT_ONCE, membership => compare(ctx, membership))
 }
 
 type Unread = { id: string; userId: string; subscriptionId: string }

@@ -2,6 +2,7 @@ import type { Context } from '#adapters/context.ts'
 import { PaymentError } from '#adapters/payments/port.ts'
 import { tellUser } from '#adapters/realtime-topics.server.ts'
 import { revokeTokens } from '#features/identity/commands/revoke.server.ts'
+import { eachOf } from '#platform/each-of.ts'
 import { keepMembership, nextReading } from './keep-membership.server.ts'
 import { readMembershipRefund } from './record-refund.server.ts'
 
@@ -72,10 +73,7 @@ export async function readOverdueMemberships(ctx: Context): Promise<void> {
     .orderBy('read_at')
     .limit(BATCH)
     .execute()
-  const work = async () => {
-    for (let membership = overdue.pop(); membership; membership = overdue.pop()) await readOrEnd(ctx, membership)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await eachOf(overdue, AT_ONCE, membership => readOrEnd(ctx, membership))
 }
 
 type Overdue = { id: string; userId: string; subscriptionId: string | null }

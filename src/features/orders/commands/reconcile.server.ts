@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
+import { eachOf } from '#platform/each-of.ts'
 import { settle } from './settle.server.ts'
 
 /** Asked of the provider in one run; the rest waits for the next minute. */
@@ -21,11 +22,7 @@ export async function reconcileOrders(ctx: Context, { all = false }: { all?: boo
       select id from customer_order where status = 'pending' and (${all} or check_at <= ${now})
       order by check_at limit ${BATCH} for update skip locked)
     returning id`.execute(ctx.db)
-  const waiting = rows.map(row => row.id)
-  const work = async () => {
-    for (let id = waiting.pop(); id; id = waiting.pop()) await attempt(ctx, id)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await eachOf(rows, AT_ONCE, ({ id }) => attempt(ctx, id))
 }
 
 /** One order that cannot be asked about now does not keep the others waiting; its next turn is noted already. */

@@ -4,6 +4,7 @@ import { readMembership } from '#features/membership/commands/read-membership.se
 import { readMembershipRefund } from '#features/membership/commands/record-refund.server.ts'
 import { settle } from '#features/orders/commands/settle.server.ts'
 import { readProviderRefund } from '#features/orders/refunds/commands/adopt-refund.server.ts'
+import { eachOf } from '#platform/each-of.ts'
 import { missedRefunds, missedSubscriptions, unsettledOrders, watchedAtProvider } from '../queries/missed.server.ts'
 import { lookBack } from '../rules.ts'
 import { keepRefunds, keepSubscriptions } from './keep-seen.server.ts'
@@ -17,20 +18,22 @@ const AT_ONCE = 8
  */
 export async function settleMissed(ctx: Context): Promise<void> {
   const orders = await unsettledOrders(ctx, lookBack(ctx.now(), 'usual'))
-  await each(orders, orderId => attempt(ctx, { orderId }, () => settle(ctx, orderId)))
+  await eachOf(orders, AT_ONCE, orderId => attempt(ctx, { orderId }, () => settle(ctx, orderId)))
   const refunds = await missedRefunds(ctx, lookBack(ctx.now(), 'usual'))
-  await each(refunds, ({ id, isOfOrder }) =>
+  await eachOf(refunds, AT_ONCE, ({ id, isOfOrder }) =>
     attempt(ctx, { id }, () => (isOfOrder ? readProviderRefund(ctx, id) : readMembershipRefund(ctx, id))),
   )
   const memberships = await missedSubscriptions(ctx, lookBack(ctx.now(), 'fresh'))
-  await each(memberships, missed => attempt(ctx, missed, () => readMembership(ctx, missed)))
+  await eachOf(memberships, AT_ONCE, missed => attempt(ctx, missed, () => readMembership(ctx, missed)))
 }
 
 /** Looks again at what live discrepancies are about, where it is too old to come by with the lists. */
 export async function lookAgain(ctx: Context): Promise<void> {
   const { refunds, subscriptions } = await watchedAtProvider(ctx)
-  await each(refunds, id => attempt(ctx, { id }, async () => keepRefunds(ctx, [await ctx.payments.readRefund(id)])))
-  await each(subscriptions, id =>
+  await eachOf(refunds, AT_ONCE, id =>
+    attempt(ctx, { id }, async () => keepRefunds(ctx, [await ctx.payments.readRefund(id)])),
+  )
+  await eachOf(subscriptions, AT_ONCE, id =>
     attempt(ctx, { id }, async () => {
       const subscription = await ctx.payments.readSubscription(id).catch(error => {
         // That it is not there is what the discrepancy says.
@@ -40,12 +43,4 @@ export async function lookAgain(ctx: Context): Promise<void> {
       if (subscription) await keepSubscriptions(ctx, [subscription])
     }),
   )
-}
-
-async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const waiting = [...items].reverse()
-  const next = async () => {
-    for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) await work(item)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, next))
 }
