@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import { CARDS } from '#features/orders/testing/shopping.ts'
+import { addProduct, CARDS, type Goods } from '#features/orders/testing/shopping.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Shop } from '../../services.server.ts'
 import { addUser, type TestUser } from '../../testing/users.ts'
 
 const STOCK = 5
-const MEMBERSHIP = { name: 'Premium, Monthly', price: 24.99, interval: 'month' } as const
+const MEMBERSHIP: Goods = { name: 'Premium, Monthly', priceCents: 2499, entries: 0, stock: [null], interval: 'month' }
 
 /** Somebody with goods and a code of their own, and how far they have come. */
 export type Shopper = {
@@ -36,7 +36,7 @@ export function shoppersOf(observer: Shop, address: () => string, admin: TestUse
   /** Somebody who buys two pieces with a code of one use. */
   async function addShopper(): Promise<Shopper> {
     const user = await addUser(observer, new Date())
-    const [productId, variantId] = await addProduct(services, { name: 'Canteen', price: 40 })
+    const { id: productId, variantId } = await addProduct(services.db, { stock: [STOCK] })
     const code = `K${variantId.replaceAll('-', '').slice(-12).toUpperCase()}`
     const coupon = { code, discount: { kind: 'percent', amount: 10 }, totalLimit: 1 }
     expect((await call('/api/admin/codes', admin, coupon)).status).toBe(200)
@@ -110,7 +110,7 @@ export function shoppersOf(observer: Shop, address: () => string, admin: TestUse
     call,
     addShopper,
     addMember,
-    addMembership: () => addProduct(services, MEMBERSHIP),
+    addMembership: () => addProduct(services.db, MEMBERSHIP),
     checkOut,
     pay,
     comeBack,
@@ -119,23 +119,4 @@ export function shoppersOf(observer: Shop, address: () => string, admin: TestUse
     refund,
     letTimePass,
   }
-}
-
-type Product = { name: string; price: number; interval?: 'month' }
-
-/** @returns the ids of the product and of its one variant. */
-async function addProduct({ db }: Shop['services'], product: Product): Promise<[string, string]> {
-  const [id, variantId] = [newId(), newId()]
-  const membership = product.interval && { is_subscription: true, interval: product.interval }
-  const priced = { name: product.name, price_cents: Math.round(product.price * 100), entries: membership ? 0 : 2 }
-  await db
-    .insertInto('product')
-    .values({ id, slug: id, ...priced, tier: 'Silver', category: 'Test', ...membership })
-    .execute()
-  const stock_on_hand = membership ? null : STOCK
-  await db
-    .insertInto('product_variant')
-    .values({ id: variantId, product_id: id, sku: id, options: '{}', position: 0, stock_on_hand })
-    .execute()
-  return [id, variantId]
 }

@@ -1,5 +1,6 @@
 import type { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
+import type { Db } from '#platform/db/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Tier } from '#platform/tiers.ts'
 
@@ -19,40 +20,40 @@ export type Goods = {
 /** The test cards of the sandbox, as api.md names them. */
 export const CARDS = { good: '4242 4242 4242 4242', declined: '4000 0000 0000 0002' }
 
+/** A product with one variant for each number of units. */
+export async function addProduct(db: Db, { stock = [100], ...goods }: Goods = {}) {
+  const id = newId()
+  const name = goods.name ?? `Canteen ${id.slice(-6)}`
+  await db
+    .insertInto('product')
+    .values({
+      id,
+      slug: id,
+      name,
+      price_cents: goods.priceCents ?? 4000,
+      sale_price_cents: goods.saleCents ?? null,
+      tier: goods.tier ?? 'Silver',
+      entries: goods.entries ?? 2,
+      category: 'Test',
+      is_subscription: goods.interval !== undefined,
+      interval: goods.interval ?? 'month',
+    })
+    .execute()
+  const variants = stock.map((stock_on_hand, position) => ({
+    id: newId(),
+    product_id: id,
+    sku: `${id}-${position}`,
+    options: JSON.stringify(stock.length > 1 ? { size: String(position) } : {}),
+    position,
+    stock_on_hand,
+  }))
+  await db.insertInto('product_variant').values(variants).execute()
+  return { id, name, variantId: variants[0]!.id, item: { productId: id, variantId: variants[0]!.id, quantity: 1 } }
+}
+
 /** What a shopper does in a shop under test, by its front door. */
 export function shoppingIn(shop: Shop) {
   const { db } = shop.services
-
-  /** A product with one variant for each number of units. */
-  async function addProduct({ stock = [100], ...goods }: Goods = {}) {
-    const id = newId()
-    const name = goods.name ?? `Canteen ${id.slice(-6)}`
-    await db
-      .insertInto('product')
-      .values({
-        id,
-        slug: id,
-        name,
-        price_cents: goods.priceCents ?? 4000,
-        sale_price_cents: goods.saleCents ?? null,
-        tier: goods.tier ?? 'Silver',
-        entries: goods.entries ?? 2,
-        category: 'Test',
-        is_subscription: goods.interval !== undefined,
-        interval: goods.interval ?? 'month',
-      })
-      .execute()
-    const variants = stock.map((stock_on_hand, position) => ({
-      id: newId(),
-      product_id: id,
-      sku: `${id}-${position}`,
-      options: JSON.stringify(stock.length > 1 ? { size: String(position) } : {}),
-      position,
-      stock_on_hand,
-    }))
-    await db.insertInto('product_variant').values(variants).execute()
-    return { id, name, variantId: variants[0]!.id, item: { productId: id, variantId: variants[0]!.id, quantity: 1 } }
-  }
 
   const checkout = (as: TestUser, items: object[], extra: object = {}) =>
     shop.call('/api/payments/checkout-session', { as, json: { items, ...extra } })
@@ -80,5 +81,5 @@ export function shoppingIn(shop: Shop) {
   const orderRow = (id: string) =>
     db.selectFrom('customer_order').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-  return { addProduct, checkout, pay, verify, stockOf, orderRow }
+  return { addProduct: (goods?: Goods) => addProduct(db, goods), checkout, pay, verify, stockOf, orderRow }
 }
