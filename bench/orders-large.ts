@@ -29,8 +29,9 @@ export async function benchOrdersLarge(pool: Pool, shop: ShopProcess, add: (...l
     if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`)
     return text
   }
-  add(await rolledUp(pool))
-  add(await booksCompared(pool, () => ask('/admin/discrepancies/check', 'POST')))
+  const memory = () => `, memory then ${Math.round(shop.memory())} MB`
+  add(await rolledUp(pool, memory))
+  add(await booksCompared(pool, () => ask('/admin/discrepancies/check', 'POST'), memory))
   await pool.query('vacuum analyze')
   add(await balanced(ask))
   for (const asked of [...revenueCalls(), ...(await listCalls(pool, ask))]) add(await measured(asked, ask))
@@ -49,7 +50,7 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
 }
 
 /** Every day and month of the past is added up by the job that the start of the shop asked for. */
-async function rolledUp(pool: Pool): Promise<Line> {
+async function rolledUp(pool: Pool, memory: () => string): Promise<Line> {
   const read = async () =>
     (
       await pool.query<{ days: number; months: number; first: string; last: string }>(
@@ -63,20 +64,23 @@ async function rolledUp(pool: Pool): Promise<Line> {
   })
   const { days, months, first, last } = await read()
   const seconds = (Date.parse(last) - Date.parse(first)) / 1000
-  return fact(`${days} days and ${months} months of the past added up by the job`, `${seconds.toFixed(0)} s`)
+  return fact(`${days} days and ${months} months of the past added up by the job`, `${seconds.toFixed(0)} s${memory()}`)
 }
 
-/** The reconciler's first comparison of all books, and the sums of its days; its own job may be at it already. */
-async function booksCompared(pool: Pool, check: () => Promise<string>): Promise<Line> {
+/** The reconciler's first comparison of all books, and the sums of its days: some runs, and its own job may be at one already. */
+async function booksCompared(pool: Pool, check: () => Promise<string>, memory: () => string): Promise<Line> {
   const began = performance.now()
   await until('the books are compared', async () => {
     await check()
-    const { rows } = await pool.query<{ days: number }>('select count(*) as days from balance_day')
-    return rows[0]!.days >= DAYS
+    const { rows } = await pool.query<{ days: number; isDone: boolean }>(
+      `select (select count(*) from balance_day) as days,
+        compared_all_at is not null and comparing_all_from is null as "isDone" from reconciler`,
+    )
+    return rows[0]!.isDone && rows[0]!.days >= DAYS
   })
   return fact(
     'all books compared with the provider for the first time',
-    `${((performance.now() - began) / 1000).toFixed(0)} s`,
+    `${((performance.now() - began) / 1000).toFixed(0)} s${memory()}`,
   )
 }
 
