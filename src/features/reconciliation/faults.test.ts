@@ -4,6 +4,8 @@ import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { followRefunds } from '#features/orders/refunds/commands/follow-refunds.server.ts'
 import { newId } from '#platform/ids.server.ts'
+import { compareBooks } from './commands/compare-books.server.ts'
+import { endLease } from './commands/lease.server.ts'
 import { reconcilePayments } from './commands/reconcile-payments.server.ts'
 import { balance } from './queries/balance.server.ts'
 import { reconcilingIn } from './testing/reconciling.ts'
@@ -108,6 +110,31 @@ describe('the balance of a day', () => {
     await query('delete from balance_day')
     expect(await untilNow()).toEqual(fromSums)
     expect(await balanceBetween(day(-1), day(0))).toMatchObject(before)
+  })
+})
+
+describe('the comparison of all the past', () => {
+  it('finds what changed long ago, in as many runs as it needs', async () => {
+    buyer = await shop.addUser()
+    const { id, shipping_cents, total_cents } = await books.settledOrder(buyer)
+    await books.reconcile()
+    shop.clock.advance(5 * DAY)
+    await query('update reconciler set compared_all_at = $1', [shop.clock.now()])
+    await books.change(id, { shipping_cents: shipping_cents + 700, total_cents: total_cents + 700 })
+    await books.run()
+    expect(await books.open()).toEqual([])
+    await query('update reconciler set compared_all_at = null')
+    expect(await compareBooks(shop.system, 0)).toMatchObject({ found: 0, isDone: false })
+    expect(await compareBooks(shop.system, Date.now() + 30_000)).toMatchObject({ found: 1, isDone: true })
+    expect(await books.open()).toHaveLength(1)
+    // Each stretch has renewed the lease that a run would have given back.
+    await endLease(shop.system)
+    await books.change(id, { shipping_cents, total_cents })
+    // The sum of a day that long ago is made anew at night.
+    await query('update reconciler set compared_all_at = null')
+    await books.reconcile()
+    expect(await books.open()).toEqual([])
+    expect(await untilNow()).toMatchObject({ difference: 0, causes: [] })
   })
 })
 
