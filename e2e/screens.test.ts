@@ -15,7 +15,11 @@ const WATCH_SHIFTS = `window.shifted = 0; new PerformanceObserver(list => { for 
 
 async function settled(page: Page, { path, rests = true }: Screen) {
   await page.goto(path, { waitUntil: 'load' })
-  await page.locator('main :is(h1, h2, p):visible').first().waitFor()
+  // Behind the sign-in a page first says that it is loading, and so does a tab whose code comes when it is opened.
+  await page.locator('h1:visible').first().waitFor()
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('main [role=status]')].every(status => status.textContent?.trim() !== 'Loading…'),
+  )
   if (rests)
     await page.waitForFunction(() => document.querySelectorAll('[aria-busy=true], .animate-pulse').length === 0)
 }
