@@ -213,7 +213,7 @@ it('comes to the same end, once, whichever step of buying it is killed at', asyn
   const underWay = cut.map(async ({ step, shopper }) => {
     await at.checkOut(shopper)
     await at.pay(shopper)
-    if (step !== 'webhook noted') await at.comeBack(shopper)
+    await (step === 'webhook noted' ? at.hearOf(shopper) : at.comeBack(shopper))
   })
   await killThere(underWay)
   await Promise.all(cut.map(({ shopper }) => at.buy(shopper)))

@@ -1,10 +1,13 @@
+import Stripe from 'stripe'
 import { expect } from 'vitest'
 import { addProduct, CARDS, type Goods } from '#features/orders/testing/shopping.ts'
+import type { Pool } from '#platform/db/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Shop } from '../../services.server.ts'
 import { addUser, type TestUser } from '../../testing/users.ts'
 
 const STOCK = 5
+const WEBHOOK_SECRET = 'whsec_redoubt_sandbox'
 const MEMBERSHIP: Goods = { name: 'Premium, Monthly', priceCents: 2499, entries: 0, stock: [null], interval: 'month' }
 
 /** Somebody with goods and a code of their own, and how far they have come. */
@@ -114,9 +117,25 @@ export function shoppersOf(observer: Shop, address: () => string, admin: TestUse
     checkOut,
     pay,
     comeBack,
+    hearOf: (shopper: Shopper) => hearOf(services.pool, new URL('/api/webhooks/stripe', address()), shopper),
     buy,
     enter,
     refund,
     letTimePass,
   }
+}
+
+/**
+ * Delivers the webhook of a payment, as the provider does. The sandbox delivers it too; but one of its deliveries that is not
+ * answered keeps back all that come after it.
+ */
+async function hearOf(pool: Pool, address: URL, { user, sessionId }: Shopper): Promise<void> {
+  const { rows } = await pool.query<{ payload: string }>(
+    `select payload from stripe_sandbox.event where type = 'checkout.session.completed' and strpos(payload, $1) > 0`,
+    [sessionId],
+  )
+  const { payload } = rows[0]!
+  const signature = new Stripe('sk_test_x').webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET })
+  const answer = await fetch(address, { method: 'POST', body: payload, headers: { 'stripe-signature': signature } })
+  if (answer.status !== 200) throw new Error(`The webhook of ${user.email} was answered ${answer.status}`)
 }

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { Notice } from '#ui/notice.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { BalanceLine } from './balance-line.tsx'
 import { LastCheck } from './last-check.tsx'
 import { PeriodChoice } from './period-choice.tsx'
@@ -49,10 +50,16 @@ export function AdminRevenueTab() {
       )}
       <MainFigures revenue={failed ? undefined : revenue.data} sums={failed ? undefined : months.data?.sums} />
       {!failed && <BalanceLine days={days} />}
-      {!failed && months.data && <PartFigures sums={months.data.sums} />}
-      {!failed && report && <RevenueChart report={report} />}
-      {!failed && <RevenueRows days={days} />}
-      {!failed && months.data && <LastCheck check={months.data.check} />}
+      {/* One below the other only when all of it is there, so that nothing is pushed down. */}
+      {!failed && !(months.data && report) && <Skeleton className="h-[32rem]" />}
+      {!failed && months.data && report && (
+        <>
+          <PartFigures sums={months.data.sums} />
+          <RevenueChart report={report} />
+          <RevenueRows days={days} />
+          <LastCheck check={months.data.check} />
+        </>
+      )}
     </div>
   )
 }
