@@ -37,6 +37,10 @@ const SCREENS: Screen[] = [
   { name: 'admin-giveaways', path: '/admin?tab=giveaways', as: 'admin' },
   { name: 'admin-products', path: '/admin?tab=products', as: 'admin' },
   { name: 'admin-winners', path: '/admin?tab=winners', as: 'admin' },
+  { name: 'dashboard-subscription', path: '/dashboard?tab=subscription', as: 'premium' },
+  { name: 'admin-orders', path: '/admin?tab=orders', as: 'admin' },
+  { name: 'admin-codes', path: '/admin?tab=codes', as: 'admin' },
+  { name: 'admin-credit-audit', path: '/admin?tab=creditaudit', as: 'admin' },
   { name: 'admin-revenue', path: '/admin?tab=revenue&days=all&by=product', as: 'admin' },
   { name: 'gallery', path: '/dev/gallery' },
 ]

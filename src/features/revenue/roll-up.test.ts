@@ -1,39 +1,25 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { within } from '#adapters/context.ts'
-import { openTestShop } from '#app/testing/shop.ts'
-import type { TestUser } from '#app/testing/users.ts'
 import { checkRevenue } from './commands/check-revenue.server.ts'
 import { rollUpDay, rollUpRevenue } from './commands/roll-up.server.ts'
-import { ReportQuery } from './contract.ts'
-import { openDaysOf } from './queries/days.server.ts'
-import { reportOf } from './queries/report.server.ts'
-import { type BookedLine, booksOf, line } from './testing/books.ts'
+import { type BookedLine, line } from './testing/books.ts'
 import { nested } from './testing/nested.ts'
+import { openRevenueShop } from './testing/revenue-shop.ts'
 
-let shop: Awaited<ReturnType<typeof openTestShop>>
-let admin: TestUser
-let books: ReturnType<typeof booksOf>
+type RevenueShop = Awaited<ReturnType<typeof openRevenueShop>>
+let shop: RevenueShop['shop']
+let books: RevenueShop['books']
+let report: RevenueShop['report']
+let net: RevenueShop['net']
+let openDays: RevenueShop['openDays']
+let reset: RevenueShop['reset']
 
 beforeAll(async () => {
-  shop = await openTestShop({ now: new Date('2026-11-10T19:00:00Z'), connections: 20 })
-  admin = await shop.addUser({ admin: true })
-  books = booksOf(shop, admin.userId)
-  // The shop adds up at its start, as a job: it is over before anybody counts on what is added up.
-  await shop.settleJobs()
+  ;({ shop, books, report, net, openDays, reset } = await openRevenueShop())
 })
-beforeEach(async () => {
-  shop.clock.set('2026-11-10T19:00:00Z')
-  await books.forgetAll()
-})
+beforeEach(() => reset())
 afterAll(() => shop.close())
-
-const MONTHS = { from: '2026-03-01', to: '2026-11-30' }
-const report = async (query: string) => (await shop.call(`/api/admin/revenue/report?${query}`, { as: admin })).json
-/** What stays, asked without a token, as a test may go years ahead. */
-const net = async (query = 'period=all') =>
-  (await reportOf(shop.system, ReportQuery.parse(Object.fromEntries(new URLSearchParams(query))))).sums.net
-const openDays = () => openDaysOf(shop.system, MONTHS)
 
 describe('a day of the shop', () => {
   /** The evening and the morning beside a midnight in the mountains: when the clocks go forward, back, and in neither. */
