@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { call } from '#platform/client/call.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { TextAreaField } from '#ui/text-area-field.tsx'
 import { toast } from '#ui/toast.ts'
 import type { ShownOrder } from '../orders-client.ts'
+import { ReasonField } from './reason-field.tsx'
 import { orderDone, staffClient } from './staff-client.ts'
 
 type Decision = 'accept' | 'refund'
@@ -44,14 +44,7 @@ export function ReviewDialog({ order, onClose }: { order: ShownOrder; onClose: (
         options={DECISIONS}
         onChange={({ target }) => setDecision(target.value as Decision)}
       />
-      <TextAreaField
-        label="Reason, for staff"
-        required
-        rows={2}
-        maxLength={500}
-        value={reason}
-        onChange={event => setReason(event.target.value)}
-      />
+      <ReasonField value={reason} onChange={setReason} />
     </ConfirmDialog>
   )
 }

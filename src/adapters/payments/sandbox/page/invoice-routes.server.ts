@@ -4,17 +4,7 @@ import type Stripe from 'stripe'
 import { type CardErrors, type CardFields, readCard } from '../cards.ts'
 import { payInvoice } from '../paying-invoices.server.ts'
 import { type Bench, perform, type Work } from '../work.server.ts'
-import {
-  type Content,
-  cardFields,
-  dollars,
-  EMPTY,
-  firstWrong,
-  notePage,
-  page,
-  type Typed,
-  testCards,
-} from './parts.server.ts'
+import { type Content, dollars, EMPTY, notePage, page, payByCard, type Typed } from './parts.server.ts'
 import { show, typedFields } from './showing.server.ts'
 import { billWord, dayOf } from './words.ts'
 
@@ -82,20 +72,7 @@ function invoicePage(invoice: Stripe.Invoice, typed: Typed, failure: string | un
           )}
         </ul>
       </section>
-      ${
-        isOpen
-          ? html`<section class="form" aria-labelledby="card">
-              <h2 id="card">Pay by card</h2>
-              ${failure ? html`<p class="error" role="alert">${failure}</p>` : ''}
-              ${firstWrong(typed) ? html`<p class="error" role="alert">Check the marked fields. Nothing was charged.</p>` : ''}
-              <form method="post" novalidate>
-                ${cardFields(typed)}
-                <button type="submit">Pay ${total}</button>
-              </form>
-            </section>
-            ${testCards}`
-          : ''
-      }
+      ${isOpen ? payByCard(typed, total, failure) : ''}
     </main>`,
   )
 }

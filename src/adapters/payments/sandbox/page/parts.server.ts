@@ -113,6 +113,21 @@ export const testCards = html`<section aria-labelledby="cards">
   </ul>
 </section>`
 
+/** The card form of a page that takes money, and below it what the test cards do. @param total as it stands on the button. */
+export const payByCard = (typed: Typed, total: string, failure: string | null | undefined): Content => html`<section
+    class="form"
+    aria-labelledby="card"
+  >
+    <h2 id="card">Pay by card</h2>
+    ${failure ? html`<p class="error" role="alert">${failure}</p>` : ''}
+    ${firstWrong(typed) ? html`<p class="error" role="alert">Check the marked fields. Nothing was charged.</p>` : ''}
+    <form method="post" novalidate>
+      ${cardFields(typed)}
+      <button type="submit">Pay ${total}</button>
+    </form>
+  </section>
+  ${testCards}`
+
 export const backLink = (href: string | null) =>
   href ? html`<footer><a class="back" href="${href}">Back to the store</a></footer>` : html``
 

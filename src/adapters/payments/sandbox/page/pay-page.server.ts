@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type Stripe from 'stripe'
-import { backLink, type Content, cardFields, dollars, EMPTY, firstWrong, page, testCards } from './parts.server.ts'
+import { backLink, type Content, dollars, EMPTY, page, payByCard } from './parts.server.ts'
 
 /** The payment page of an open session. @param failure why the card was just declined, when there is nowhere to return to. */
 export function payPage(
@@ -21,16 +21,7 @@ export function payPage(
             ${lines.map(lineOf)}
           </ul>
         </section>
-        <section class="form" aria-labelledby="card">
-          <h2 id="card">Pay by card</h2>
-          ${failure ? html`<p class="error" role="alert">${failure}</p>` : ''}
-          ${firstWrong(typed) ? html`<p class="error" role="alert">Check the marked fields. Nothing was charged.</p>` : ''}
-          <form method="post" novalidate>
-            ${cardFields(typed)}
-            <button type="submit">Pay ${total}</button>
-          </form>
-        </section>
-        ${testCards}
+        ${payByCard(typed, total, failure)}
       </main>
       ${backLink(session.cancel_url)}`,
   )

@@ -6,10 +6,10 @@ import { CheckboxField } from '#ui/checkbox-field.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { formatMoney } from '#ui/format-money.ts'
-import { TextAreaField } from '#ui/text-area-field.tsx'
 import { toast } from '#ui/toast.ts'
 import { newRequestKey, type ShownOrder } from '../../orders-client.ts'
 import type { SpentCredits } from '../../refunds/contract.ts'
+import { ReasonField } from '../reason-field.tsx'
 import { SpentCreditsChoice } from '../spent-credits-choice.tsx'
 import { orderDone, orderUnsure, staffClient } from '../staff-client.ts'
 import { allPieces, choiceOf, isNothing } from './refund-draft.ts'
@@ -73,14 +73,7 @@ export function RefundDialog({ order, onClose }: { order: ShownOrder; onClose: (
           onChange={event => setRestock(event.target.checked)}
         />
       )}
-      <TextAreaField
-        label="Reason, for staff"
-        required
-        rows={2}
-        maxLength={500}
-        value={reason}
-        onChange={event => setReason(event.target.value)}
-      />
+      <ReasonField value={reason} onChange={setReason} />
       {error && <FormError>{error.message}</FormError>}
       {nothing ? (
         <p className="text-muted">Choose at least one piece.</p>
