@@ -24,6 +24,21 @@ create table balance_day (
   repaid_cents bigint not null
 );
 
+create table change_record (
+  id uuid not null,
+  at timestamp with time zone not null,
+  actor_id uuid,
+  actor_role text,
+  action text not null,
+  subject_type text not null,
+  subject_id text not null,
+  subject_label text default ''::text not null,
+  before jsonb,
+  after jsonb,
+  reason text,
+  request_id text
+);
+
 create table code_use (
   id uuid not null,
   order_id uuid not null,
@@ -270,7 +285,8 @@ create table giveaway (
   archived_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
-  auto_entered_at timestamp with time zone
+  auto_entered_at timestamp with time zone,
+  version integer default 1 not null
 );
 
 create table giveaway_alert (
@@ -502,7 +518,8 @@ create table product (
   search tsvector generated always as (((setweight(to_tsvector('english'::regconfig, name), 'A'::"char") || setweight(to_tsvector('english'::regconfig, category), 'B'::"char")) || setweight(to_tsvector('english'::regconfig, description), 'C'::"char"))) stored not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
-  archived_at timestamp with time zone
+  archived_at timestamp with time zone,
+  version integer default 1 not null
 );
 
 create table product_image (
@@ -876,7 +893,8 @@ create table support_ticket (
   assigned_to uuid,
   notes text default ''::text not null,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  version integer default 1 not null
 );
 
 create table token_revocation (
@@ -963,6 +981,12 @@ alter table auto_entry add constraint auto_entry_user_id_fkey FOREIGN KEY (user_
 alter table auto_entry_wish add constraint auto_entry_wish_pkey PRIMARY KEY (user_id);
 alter table auto_entry_wish add constraint auto_entry_wish_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table balance_day add constraint balance_day_pkey PRIMARY KEY (day);
+alter table change_record add constraint change_record_action_check CHECK (((length(action) >= 1) AND (length(action) <= 60)));
+alter table change_record add constraint change_record_pkey PRIMARY KEY (id);
+alter table change_record add constraint change_record_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500)));
+alter table change_record add constraint change_record_subject_id_check CHECK (((length(subject_id) >= 1) AND (length(subject_id) <= 200)));
+alter table change_record add constraint change_record_subject_label_check CHECK ((length(subject_label) <= 200));
+alter table change_record add constraint change_record_subject_type_check CHECK (((length(subject_type) >= 1) AND (length(subject_type) <= 40)));
 alter table code_use add constraint code_use_amount_cents_check CHECK ((amount_cents >= 0));
 alter table code_use add constraint code_use_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupon(id);
 alter table code_use add constraint code_use_order_id_code_key UNIQUE (order_id, code);
@@ -1361,13 +1385,17 @@ alter table users add constraint users_email_check CHECK (((email = lower(email)
 alter table users add constraint users_email_key UNIQUE (email);
 alter table users add constraint users_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)));
 alter table users add constraint users_pkey PRIMARY KEY (id);
-alter table users add constraint users_role_check CHECK ((role = ANY (ARRAY['user'::text, 'admin'::text])));
+alter table users add constraint users_role_check CHECK ((role = ANY (ARRAY['user'::text, 'owner'::text, 'manager'::text, 'support'::text, 'fulfilment'::text, 'draw-officer'::text])));
 alter table verification_code add constraint verification_code_pkey PRIMARY KEY (id);
 alter table verification_code add constraint verification_code_purpose CHECK ((purpose = ANY (ARRAY['confirm'::text, 'reset'::text, 'sign-in'::text, 'enrol'::text])));
 alter table verification_code add constraint verification_code_tries_left_check CHECK ((tries_left >= 0));
 alter table webhook_event add constraint webhook_event_pkey PRIMARY KEY (event_id);
 
 CREATE INDEX auto_entry_user ON public.auto_entry USING btree (user_id, created_at DESC) WHERE (entry_id IS NOT NULL);
+CREATE INDEX change_record_action ON public.change_record USING btree (action, at DESC, id DESC);
+CREATE INDEX change_record_actor ON public.change_record USING btree (actor_id, at DESC, id DESC);
+CREATE INDEX change_record_at ON public.change_record USING btree (at DESC, id DESC);
+CREATE INDEX change_record_subject ON public.change_record USING btree (subject_type, subject_id, at DESC, id DESC);
 CREATE INDEX code_use_coupon ON public.code_use USING btree (coupon_id, id DESC) WHERE (coupon_id IS NOT NULL);
 CREATE INDEX code_use_owner ON public.code_use USING btree (owner_id, id DESC) WHERE (owner_id IS NOT NULL);
 CREATE INDEX code_use_user ON public.code_use USING btree (user_id, id DESC);
@@ -1466,6 +1494,7 @@ CREATE INDEX token_revocation_time ON public.token_revocation USING btree (revok
 CREATE INDEX users_created_at ON public.users USING btree (created_at DESC, id DESC);
 CREATE INDEX users_deleted_at ON public.users USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX users_phone ON public.users USING btree (phone) WHERE (phone IS NOT NULL);
+CREATE INDEX users_staff ON public.users USING btree (role, id) WHERE (role <> 'user'::text);
 CREATE INDEX verification_code_subject ON public.verification_code USING btree (subject_id, purpose, created_at DESC, id DESC);
 CREATE INDEX webhook_event_at ON public.webhook_event USING brin (received_at);
 CREATE INDEX webhook_event_object ON public.webhook_event USING btree (object_id);
@@ -1734,6 +1763,18 @@ begin
   raise exception 'an acceptance is kept as it was given' using errcode = 'restrict_violation';
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.keep_an_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtext('keep_an_owner'));
+  if not exists (select from users where role = 'owner' and enabled) then
+    raise exception 'the last owner cannot be removed' using errcode = 'check_violation', constraint = 'last_owner';
+  end if;
+  return null;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.note_payment()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1790,6 +1831,7 @@ CREATE OR REPLACE FUNCTION public.shop_day(at timestamp with time zone)
 RETURN ((at AT TIME ZONE 'America/Denver'::text))::date
 ;
 
+CREATE TRIGGER change_record_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.change_record FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER consent_record_append_only BEFORE DELETE OR UPDATE ON public.consent_record FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER consent_record_no_truncate BEFORE TRUNCATE ON public.consent_record FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER coupon_event_append_only BEFORE DELETE OR UPDATE ON public.coupon_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -1809,3 +1851,5 @@ CREATE TRIGGER product_words AFTER INSERT OR UPDATE OF name, category ON public.
 CREATE TRIGGER refund_revenue AFTER INSERT OR UPDATE OF amount_cents ON public.refund FOR EACH ROW EXECUTE FUNCTION note_refund();
 CREATE TRIGGER revenue_rolled_day_forgotten AFTER DELETE ON public.revenue_rolled_day FOR EACH ROW EXECUTE FUNCTION forget_revenue_month();
 CREATE TRIGGER settlement_attempt_append_only BEFORE DELETE OR UPDATE ON public.settlement_attempt FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER users_keep_an_owner AFTER UPDATE OF role, enabled ON public.users FOR EACH ROW WHEN (((old.role = 'owner'::text) AND old.enabled AND ((new.role <> 'owner'::text) OR (NOT new.enabled)))) EXECUTE FUNCTION keep_an_owner();
+CREATE TRIGGER users_keep_an_owner_there AFTER DELETE ON public.users FOR EACH ROW WHEN (((old.role = 'owner'::text) AND old.enabled)) EXECUTE FUNCTION keep_an_owner();

@@ -2,6 +2,7 @@ import type { Db, Pool, Trx } from '#platform/db/database.server.ts'
 import type { RateLimits } from '#platform/http/rate-limit.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import type { Logger } from '#platform/log.server.ts'
+import type { Role } from '#platform/rights.ts'
 import type { Settings } from '#platform/settings.ts'
 import type { Signals } from '#platform/signals.server.ts'
 import type { DeliverMessage } from './messages/port.ts'
@@ -10,13 +11,17 @@ import type { Gateway } from './payments/gateway.ts'
 import type { Payments } from './payments/port.ts'
 import type { Storage } from './storage/port.ts'
 
-/** Who asks. A guest has no id. `isStaff` is true for whoever may open the admin area. */
+/** Who asks; null is a guest. `isAdmin` is true for whoever has a role, and so may open the admin area. */
 export type Actor = {
   userId: string
   email: string
   name: string
   isAdmin: boolean
+  /** What they may do as staff (platform/rights.ts); null for shoppers. */
+  role: Role | null
   isSubscriber: boolean
+  /** Whether they sign in with a second factor as well. */
+  hasSecondFactor?: boolean | undefined
   /** When the person last proved who they are, by password or factor; missing where nobody asked. */
   provedAt?: Date | undefined
 } | null
@@ -39,6 +44,8 @@ export type Context = {
   ip: string
   /** What the caller's browser calls itself, for records: at most 300 characters, believed by nobody; empty in jobs. */
   userAgent: string
+  /** Of the call, as its answer names it; empty in jobs. */
+  requestId: string
   mode: 'demo' | 'production'
   /** An HMAC with the shop's secret, for what must be recognised but never read: codes, keys of limits. */
   keyedHash: (text: string) => string
@@ -53,7 +60,7 @@ export type Context = {
 }
 
 /** What lives as long as the process; a request adds who asks and from where. */
-export type Services = Omit<Context, 'actor' | 'ip' | 'userAgent'>
+export type Services = Omit<Context, 'actor' | 'ip' | 'userAgent' | 'requestId'>
 
 /** The same context whose writes belong to a transaction. */
 export const within = (ctx: Context, trx: Trx): Context => ({ ...ctx, db: trx })

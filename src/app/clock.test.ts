@@ -36,7 +36,14 @@ const iso = (time: number) => new Date(time).toISOString()
 
 /** A fresh token: an hour is long past between two moments of the walk. */
 const asNow = async (user: TestUser, isAdmin = false): Promise<TestUser> => {
-  const claims = { ...user, name: 'Sam Porter', isAdmin, isSubscriber: false }
+  const claims = {
+    ...user,
+    name: 'Sam Porter',
+    isAdmin,
+    role: isAdmin ? ('owner' as const) : null,
+    isSubscriber: false,
+    provedAt: shop.clock.now(),
+  }
   return { ...user, idToken: (await shop.idTokens.issue(claims)).idToken }
 }
 

@@ -50,7 +50,10 @@ beforeAll(async () => {
   shop = await openTestShop({ connections: 24, env: { ROLE: 'web' } })
   await shop.paymentProvider.sandbox!.stop()
   const { userId, email } = await shop.addUser({ admin: true })
-  staff = { ...shop.system, actor: { userId, email, name: 'Sam Porter', isAdmin: true, isSubscriber: false } }
+  staff = {
+    ...shop.system,
+    actor: { userId, email, name: 'Sam Porter', isAdmin: true, role: 'owner', isSubscriber: false },
+  }
 })
 afterAll(() => shop?.close())
 

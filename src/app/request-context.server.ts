@@ -15,7 +15,7 @@ export function identify({ services, idTokens, env }: Shop): MiddlewareHandler<A
     const bearer = c.req.header('authorization')
     const ip = callerAddress(directAddress(c), c.req.header('x-forwarded-for'), env.TRUSTED_PROXIES)
     const userAgent = (c.req.header('user-agent') ?? '').slice(0, 300)
-    const guest = { ...services, actor: null, ip, userAgent }
+    const guest = { ...services, actor: null, ip, userAgent, requestId }
     c.set('ctx', guest)
     if (bearer) c.set('ctx', { ...guest, actor: await idTokens.verify(bearer.replace(/^Bearer /i, '')) })
     await next()

@@ -86,7 +86,8 @@ export function createShop(env: Env, options: Options): Shop {
     log,
     signals,
     limits: createRateLimits(pool, env.RATE_LIMITS),
-    settings: SETTINGS,
+    settings:
+      env.MODE === 'demo' ? { ...SETTINGS, auth: { ...SETTINGS.auth, staffSecondFactor: false } } : { ...SETTINGS },
     origin: options.origin,
     mode: env.MODE,
     keyedHash: secret.keyedHash,
@@ -101,7 +102,7 @@ export function createShop(env: Env, options: Options): Shop {
       localAllowed: env.PUSH_LOCAL_ENDPOINTS,
     }),
   }
-  const system: Context = { ...services, actor: null, ip: '', userAgent: '' }
+  const system: Context = { ...services, actor: null, ip: '', userAgent: '', requestId: '' }
   defineJobs(system)
 
   return {

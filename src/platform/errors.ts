@@ -6,8 +6,15 @@ export const COMMON_ERRORS = {
   invalid_input: { status: 400, message: 'Please check your input and try again.' },
   NotAuthorizedException: { status: 401, message: 'Authentication required. Please login again.' },
   Unauthorized: { status: 403, message: 'Unauthorized access' },
+  ReauthenticationRequired: { status: 403, message: 'Please confirm that it is you to continue.' },
+  SecondFactorRequired: {
+    status: 403,
+    message: 'Staff sign in with a second factor. Please set one up in your profile, then try again.',
+  },
   not_found: { status: 404, message: 'We could not find that.' },
   conflict: { status: 409, message: 'Somebody else changed this. Please reload and try again.' },
+  /** Details: `version`, the one that is stored now. */
+  edited_meanwhile: { status: 409, message: 'Somebody else saved a change while you were editing.' },
   idempotency_running: { status: 409, message: 'This request is already being worked on.' },
   body_too_large: { status: 413, message: 'That is too large to send.' },
   idempotency_mismatch: { status: 422, message: 'This request key was used for something else.' },

@@ -7,7 +7,11 @@ export type Settings = {
   fee: { rate: number; clientShare: number }
   tax: { mode: 'fixed' | 'destination'; state: string; rate: number; nexusStates: string[] }
   shipping: { flatCents: number; freeFromCents: number | null }
-  auth: { revealAccounts: boolean }
+  auth: {
+    revealAccounts: boolean
+    /** Whether staff must have a second factor before they may do anything. A demo begins without, as its accounts are shown. */
+    staffSecondFactor: boolean
+  }
   /** What the owner of a referral code gets for each person's first paid order; no tier is no reward. */
   referral: { rewardTier: Tier | null; rewardCredits: number }
   /** Hours in which mail-in entries still count after a giveaway closed. */
@@ -22,7 +26,7 @@ export const SETTINGS: Settings = {
   fee: { rate: 0.05, clientShare: 0.7 },
   tax: { mode: 'fixed', state: 'UT', rate: 0.0825, nexusStates: ['UT'] },
   shipping: { flatCents: 0, freeFromCents: null },
-  auth: { revealAccounts: false },
+  auth: { revealAccounts: false, staffSecondFactor: true },
   referral: { rewardTier: null, rewardCredits: 0 },
   mailInHours: 7 * 24,
   supportEmail: 'support@redoubt.test',

@@ -1,10 +1,12 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import type { ZodError } from 'zod'
+import { recordChange } from '#adapters/change-record.server.ts'
 import type { Context } from '#adapters/context.ts'
 import { COMMON_ERRORS, Refusal, refuse } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import type { Limit } from '#platform/http/rate-limit.server.ts'
+import { hasRight, type Right } from '#platform/rights.ts'
 
 export type ApiEnv = { Variables: { ctx: Context; requestId: string } }
 export type ApiContext = HonoContext<ApiEnv>
@@ -12,7 +14,10 @@ export type ApiContext = HonoContext<ApiEnv>
 export { createRoute, z }
 
 /** Who may call a route. It stands in the OpenAPI document as `x-access`, so the table of rights is made from the routes. */
-export type Access = 'anyone' | 'user' | 'admin'
+type Access = 'anyone' | 'user'
+
+/** How long a sign-in, or a proof since, counts as fresh for the staff's gravest acts. */
+const STAFF_FRESH_MS = 15 * 60_000
 
 /** A person can click this often; whoever needs more is a program. */
 const USUAL: Limit = { points: 600, seconds: 60 }
@@ -44,10 +49,35 @@ export function invalidInput(error: ZodError) {
 const guard =
   (access: Access, limit: Limit, toGuests: string): MiddlewareHandler<ApiEnv> =>
   async (c, next) => {
-    const { actor, ip, limits } = c.var.ctx
-    await limits.spend(`${c.req.method} ${c.req.routePath}`, actor?.userId ?? networkOf(ip), limit)
+    const { actor } = c.var.ctx
+    await spendCall(c, limit)
     if (access !== 'anyone' && !actor) throw new Refusal('NotAuthorizedException', 401, toGuests, {})
-    if (access === 'admin' && !actor?.isAdmin) throw refuse('Unauthorized')
+    await next()
+  }
+
+const spendCall = (c: ApiContext, limit: Limit) => {
+  const { actor, ip, limits } = c.var.ctx
+  return limits.spend(`${c.req.method} ${c.req.routePath}`, actor?.userId ?? networkOf(ip), limit)
+}
+
+const staffGuard =
+  (right: Right, { limit = USUAL, isFreshAsked = false }: StaffOptions): MiddlewareHandler<ApiEnv> =>
+  async (c, next) => {
+    const { ctx } = c.var
+    await spendCall(c, limit)
+    const actor = actorOf(ctx)
+    if (!actor.isAdmin) throw refuse('Unauthorized')
+    if (ctx.settings.auth.staffSecondFactor && !actor.hasSecondFactor) throw refuse('SecondFactorRequired')
+    if (!hasRight(actor.role, right)) {
+      await recordChange(ctx, {
+        action: 'was refused',
+        subject: { type: 'route', id: `${c.req.method} ${c.req.routePath}` },
+        after: { right },
+      })
+      throw refuse('Unauthorized')
+    }
+    const provedAt = +(actor.provedAt ?? 0)
+    if (isFreshAsked && +ctx.now() - provedAt > STAFF_FRESH_MS) throw refuse('ReauthenticationRequired')
     await next()
   }
 
@@ -66,6 +96,24 @@ export const access = (
   ...(who === 'anyone' ? {} : { security: [{ idToken: [] }] }),
 })
 
+type StaffOptions = {
+  limit?: Limit
+  /** Draws, exports, deletions, changes of credits, bulk SMS: only soon after the person proved who they are. */
+  isFreshAsked?: boolean
+}
+
+/**
+ * The same for a route of the staff, which wants a right (platform/rights.ts). A shopper gets 403; so does staff without the right,
+ * and it is written down. @throws SecondFactorRequired, ReauthenticationRequired.
+ */
+export const staff = (right: Right, options: StaffOptions = {}) => ({
+  middleware: [staffGuard(right, options)],
+  'x-access': 'admin' as const,
+  'x-right': right,
+  ...(options.isFreshAsked && { 'x-fresh': true }),
+  security: [{ idToken: [] }],
+})
+
 /** A JSON body that must be there. */
 export const jsonBody = <T extends z.ZodType>(schema: T) => ({
   body: { required: true, content: { 'application/json': { schema } }, description: 'JSON' },
@@ -76,7 +124,7 @@ export const answers = <T extends z.ZodType>(schema: T, description = 'Done') =>
   200: { description, content: { 'application/json': { schema } } },
 })
 
-/** The user who calls a route with access `user` or `admin`. @throws NotAuthorizedException for a guest. */
+/** The user who calls a route that is not for anyone. @throws NotAuthorizedException for a guest. */
 export function actorOf(ctx: Context): NonNullable<Context['actor']> {
   if (!ctx.actor) throw refuse('NotAuthorizedException')
   return ctx.actor

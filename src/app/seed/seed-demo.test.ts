@@ -25,7 +25,9 @@ afterAll(() => shop.close())
 const userOf = (email: string) =>
   db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
 /** Whoever owns the shop, and has no entries of their own. */
-const admin = { actor: { userId: newId(), email: '', name: '', isAdmin: true, isSubscriber: false } }
+const admin = {
+  actor: { userId: newId(), email: '', name: '', isAdmin: true, role: 'owner' as const, isSubscriber: false },
+}
 const ownerView = () => ({ ...shop.system, ...admin })
 
 /** Every table with its number of rows and the sum of its rows' hashes. */
@@ -79,7 +81,7 @@ describe('the people of the demo', () => {
   })
 
   it('are staff, shopper and member, all with an address that goods can be sent to', async () => {
-    expect(await userOf('admin@redoubt.test')).toMatchObject({ role: 'admin', email_verified: true })
+    expect(await userOf('admin@redoubt.test')).toMatchObject({ role: 'owner', email_verified: true })
     expect(await userOf('shopper@redoubt.test')).toMatchObject({ role: 'user', email_verified: true })
     const addresses = await db.selectFrom('shipping_address').select('user_id').execute()
     expect(addresses).toHaveLength(63)

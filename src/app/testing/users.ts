@@ -1,5 +1,6 @@
 import { issueCredits } from '#features/credits/commands.server.ts'
 import { newId } from '#platform/ids.server.ts'
+import type { Role } from '#platform/rights.ts'
 import type { Tier } from '#platform/tiers.ts'
 import type { Shop } from '../services.server.ts'
 
@@ -9,7 +10,10 @@ export type TestUser = { userId: string; email: string; idToken: string }
 export type UserOptions = {
   email?: string
   name?: string
+  /** An owner, who may do everything. */
   admin?: boolean
+  /** Of staff. */
+  role?: Role
   subscriber?: boolean
   birthDate?: string
   /** False leaves the shipping address out. */
@@ -27,6 +31,7 @@ export async function addUser(shop: Shop, now: Date, user: UserOptions = {}): Pr
   const userId = newId()
   const email = user.email ?? `user-${userId.slice(-12)}@example.com`
   const name = user.name ?? 'Sam Porter'
+  const role = user.role ?? (user.admin ? 'owner' : null)
   const { db } = shop.services
   await db
     .insertInto('users')
@@ -37,7 +42,7 @@ export async function addUser(shop: Shop, now: Date, user: UserOptions = {}): Pr
       email_verified: true,
       phone: '+18015550100',
       birth_date: user.birthDate ?? '1990-05-17',
-      role: user.admin ? 'admin' : 'user',
+      role: role ?? 'user',
     })
     .execute()
   if (user.address !== false) {
@@ -63,6 +68,15 @@ export async function addUser(shop: Shop, now: Date, user: UserOptions = {}): Pr
     const source = { type: 'test', id: userId, description: 'For a test' }
     await issueCredits(shop.system, { userId, tier: tier as Tier, amount, kind: 'granted', source })
   }
-  const claims = { userId, email, name, isAdmin: user.admin ?? false, isSubscriber: user.subscriber ?? false }
+  const claims = {
+    userId,
+    email,
+    name,
+    isAdmin: role !== null,
+    role,
+    isSubscriber: user.subscriber ?? false,
+    // They have just signed in, which is asked of staff before what cannot be taken back.
+    ...(role && { provedAt: now }),
+  }
   return { userId, email, idToken: (await shop.idTokens.issue(claims)).idToken }
 }

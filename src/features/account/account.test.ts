@@ -114,7 +114,7 @@ describe('the deletion', () => {
     })
     expect([unproved.status, unproved.json.code]).toEqual([403, 'ReauthenticationRequired'])
 
-    await shop.services.db.updateTable('users').set({ role: 'admin' }).where('id', '=', user.id).execute()
+    await shop.services.db.updateTable('users').set({ role: 'owner' }).where('id', '=', user.id).execute()
     expect((await attempt(MEANT)).json.code).toBe('staff_account')
     expect((await openBrowser(shop).signIn('stays@example.com')).json.success).toBe(true)
   })
@@ -204,7 +204,7 @@ describe('the deletion', () => {
     await subscribing.addPlans()
     const as = await shop.addUser()
     const { url } = (await subscribing.begin(as)).json
-    const proof = { name: 'Sam', isAdmin: false, isSubscriber: false, provedAt: shop.clock.now() }
+    const proof = { name: 'Sam', isAdmin: false, role: null, isSubscriber: false, provedAt: shop.clock.now() }
     const { idToken } = await shop.idTokens.issue({ ...as, ...proof })
     expect(
       (await shop.call('/api/my/delete-account', { as: { ...as, idToken }, json: { confirmation: 'DELETE' } })).status,
@@ -224,7 +224,7 @@ describe('the deletion', () => {
   it('and an entry that is made while it is at work leave nothing behind either', async () => {
     const box = await giving.addGiveaway({ title: 'Narrow Box', tier: 'Silver' })
     const as = await shop.addUser({ subscriber: true, credits: { Silver: 3 } })
-    const proof = { name: 'Sam', isAdmin: false, isSubscriber: true, provedAt: shop.clock.now() }
+    const proof = { name: 'Sam', isAdmin: false, role: null, isSubscriber: true, provedAt: shop.clock.now() }
     const { idToken } = await shop.idTokens.issue({ ...as, ...proof })
     // Its membership is in other hands, so the deletion waits when it has looked for entries.
     const other = await shop.services.pool.connect()
@@ -243,7 +243,7 @@ describe('the deletion', () => {
   it('is final: what another tab still sends brings no name back, and what came too late goes in the night', async () => {
     const as = await shop.addUser()
     const ticket = { type: 'support', subject: 'Late', message: 'Too late.', priority: 'low', status: 'open' }
-    const proof = { name: 'Sam', isAdmin: false, isSubscriber: false, provedAt: shop.clock.now() }
+    const proof = { name: 'Sam', isAdmin: false, role: null, isSubscriber: false, provedAt: shop.clock.now() }
     const { idToken } = await shop.idTokens.issue({ ...as, ...proof })
     await shop.call('/api/my/delete-account', { as: { ...as, idToken }, json: { confirmation: 'DELETE' } })
     // As in a call that was let in before the deletion was through.

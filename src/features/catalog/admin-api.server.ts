@@ -1,4 +1,4 @@
-import { access, answers, createRoute, jsonBody, newApi, z } from '#adapters/http/api.server.ts'
+import { answers, createRoute, jsonBody, newApi, staff, z } from '#adapters/http/api.server.ts'
 import { storeUploads, UploadedPictures, uploadBody } from '#adapters/images/uploads.server.ts'
 import { archiveProduct, changeProduct, createProduct } from './commands/write-product.server.ts'
 import { AdminProductList, AdminProductsQuery, Product } from './contract.ts'
@@ -9,7 +9,7 @@ import { productOf } from './queries/products.server.ts'
 const byId = z.object({ id: z.uuid('Product not found') })
 
 const list = createRoute({
-  ...access('admin'),
+  ...staff('products.read'),
   method: 'get',
   path: '/admin/products',
   summary: 'Products with their exact stock, and the first free display orders',
@@ -18,7 +18,7 @@ const list = createRoute({
 })
 
 const create = createRoute({
-  ...access('admin'),
+  ...staff('products.change'),
   method: 'post',
   path: '/products',
   summary: 'Put a new product into the store',
@@ -27,7 +27,7 @@ const create = createRoute({
 })
 
 const change = createRoute({
-  ...access('admin'),
+  ...staff('products.change'),
   method: 'patch',
   path: '/products/{id}',
   summary: 'Change what is given of a product',
@@ -36,7 +36,7 @@ const change = createRoute({
 })
 
 const archive = createRoute({
-  ...access('admin'),
+  ...staff('products.delete', { isFreshAsked: true }),
   method: 'delete',
   path: '/products/{id}',
   summary: 'Take a product out of the store; orders still know it',
@@ -45,7 +45,7 @@ const archive = createRoute({
 })
 
 const upload = createRoute({
-  ...access('admin', { points: 60, seconds: 60 }),
+  ...staff('products.change', { limit: { points: 60, seconds: 60 } }),
   method: 'post',
   path: '/products/images',
   summary: 'Upload pictures for products',

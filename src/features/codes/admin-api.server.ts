@@ -1,4 +1,4 @@
-import { access, answers, createRoute, jsonBody, newApi, z } from '#adapters/http/api.server.ts'
+import { answers, createRoute, jsonBody, newApi, staff, z } from '#adapters/http/api.server.ts'
 import { stopCoupon } from './commands/stop-coupon.server.ts'
 import { changeCoupon, createCoupon } from './commands/write-coupon.server.ts'
 import * as contract from './contract.ts'
@@ -8,7 +8,7 @@ import { listReferrals, listUses, type ReferencesOf } from './queries/uses.serve
 const byId = z.object({ id: z.uuid(contract.COUPON_ERRORS.coupon_not_found.message) })
 
 const list = createRoute({
-  ...access('admin'),
+  ...staff('codes.read'),
   method: 'get',
   path: '/admin/codes',
   summary: 'Coupons with their state and use, newest first',
@@ -17,7 +17,7 @@ const list = createRoute({
 })
 
 const create = createRoute({
-  ...access('admin'),
+  ...staff('codes.change'),
   method: 'post',
   path: '/admin/codes',
   summary: 'Make a coupon',
@@ -26,7 +26,7 @@ const create = createRoute({
 })
 
 const one = createRoute({
-  ...access('admin'),
+  ...staff('codes.read'),
   method: 'get',
   path: '/admin/codes/{id}',
   summary: 'One coupon, what it has taken off, and who changed what',
@@ -35,7 +35,7 @@ const one = createRoute({
 })
 
 const change = createRoute({
-  ...access('admin'),
+  ...staff('codes.change'),
   method: 'patch',
   path: '/admin/codes/{id}',
   summary: 'Change a coupon; of a used one only dates, limits and note',
@@ -44,7 +44,7 @@ const change = createRoute({
 })
 
 const pause = createRoute({
-  ...access('admin'),
+  ...staff('codes.change'),
   method: 'post',
   path: '/admin/codes/{id}/pause',
   summary: 'Let nobody use a coupon for now; whoever is paying with it keeps it',
@@ -53,7 +53,7 @@ const pause = createRoute({
 })
 
 const resume = createRoute({
-  ...access('admin'),
+  ...staff('codes.change'),
   method: 'post',
   path: '/admin/codes/{id}/resume',
   summary: 'Let people use a paused coupon again',
@@ -62,7 +62,7 @@ const resume = createRoute({
 })
 
 const archive = createRoute({
-  ...access('admin'),
+  ...staff('codes.change'),
   method: 'post',
   path: '/admin/codes/{id}/archive',
   summary: 'Put a coupon away for good; its code may be given again, and its use stays known',
@@ -71,7 +71,7 @@ const archive = createRoute({
 })
 
 const uses = createRoute({
-  ...access('admin'),
+  ...staff('codes.read'),
   method: 'get',
   path: '/admin/codes/{id}/uses',
   summary: 'Who used a coupon, for which order, when and what it took off',
@@ -80,7 +80,7 @@ const uses = createRoute({
 })
 
 const referrals = createRoute({
-  ...access('admin'),
+  ...staff('codes.read'),
   method: 'get',
   path: '/admin/referrals',
   summary: 'Referral codes that brought somebody, how many, and what their owners got for it',

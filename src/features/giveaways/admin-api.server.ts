@@ -1,4 +1,4 @@
-import { access, answers, createRoute, jsonBody, newApi, z } from '#adapters/http/api.server.ts'
+import { answers, createRoute, jsonBody, newApi, staff, z } from '#adapters/http/api.server.ts'
 import { storeUploads, UploadedPictures, uploadBody } from '#adapters/images/uploads.server.ts'
 import {
   AdminEntry,
@@ -24,7 +24,7 @@ const Message = z.object({ message: z.string() })
 const Winners = z.object({ giveaways: z.array(GiveawayWinners) })
 
 const list = createRoute({
-  ...access('admin'),
+  ...staff('giveaways.read'),
   method: 'get',
   path: '/admin/giveaways',
   summary: 'All giveaways with their settings, newest first',
@@ -32,7 +32,7 @@ const list = createRoute({
 })
 
 const create = createRoute({
-  ...access('admin'),
+  ...staff('giveaways.change'),
   method: 'post',
   path: '/giveaways',
   summary: 'Makes a giveaway and commits to its draw seed',
@@ -41,7 +41,7 @@ const create = createRoute({
 })
 
 const upload = createRoute({
-  ...access('admin'),
+  ...staff('giveaways.change'),
   method: 'post',
   path: '/giveaways/images',
   summary: 'Stores pictures for giveaways',
@@ -50,7 +50,7 @@ const upload = createRoute({
 })
 
 const change = createRoute({
-  ...access('admin'),
+  ...staff('giveaways.change'),
   method: 'patch',
   path: '/giveaways/{id}',
   summary: 'Changes what is named; a new start moves early access with it',
@@ -59,7 +59,7 @@ const change = createRoute({
 })
 
 const remove = createRoute({
-  ...access('admin'),
+  ...staff('giveaways.delete', { isFreshAsked: true }),
   method: 'delete',
   path: '/giveaways/{id}',
   summary: 'Deletes a giveaway without entries',
@@ -68,7 +68,7 @@ const remove = createRoute({
 })
 
 const readEntries = createRoute({
-  ...access('admin'),
+  ...staff('entries.read'),
   method: 'get',
   path: '/giveaways/{id}/entries',
   summary: 'The entries of a giveaway by slot, with who holds them',
@@ -77,7 +77,7 @@ const readEntries = createRoute({
 })
 
 const addPrivate = createRoute({
-  ...access('admin'),
+  ...staff('entries.change'),
   method: 'post',
   path: '/admin/giveaways/{id}/private-entries',
   summary: 'Records a free entry that came by mail',
@@ -86,7 +86,7 @@ const addPrivate = createRoute({
 })
 
 const removeOne = createRoute({
-  ...access('admin'),
+  ...staff('entries.change', { isFreshAsked: true }),
   method: 'delete',
   path: '/admin/giveaways/{id}/entries/{slotNumber}',
   summary: 'Removes an entry; a bought one gives its credit back',
@@ -95,7 +95,7 @@ const removeOne = createRoute({
 })
 
 const selectWinner = createRoute({
-  ...access('admin'),
+  ...staff('giveaways.draw', { isFreshAsked: true }),
   method: 'post',
   path: '/admin/select-automatic-winner',
   summary: 'Draws the winner; before the drawing date with the typed title and a reason',
@@ -104,7 +104,7 @@ const selectWinner = createRoute({
 })
 
 const drawOne = createRoute({
-  ...access('admin'),
+  ...staff('giveaways.draw', { isFreshAsked: true }),
   method: 'post',
   path: '/giveaways/{id}/winner',
   summary: 'Draws the winner, as select-automatic-winner does',
@@ -113,7 +113,7 @@ const drawOne = createRoute({
 })
 
 const readWinnersOfOne = createRoute({
-  ...access('admin'),
+  ...staff('winners.read'),
   method: 'get',
   path: '/giveaways/{id}/winners',
   summary: 'The winner of a giveaway',
@@ -122,7 +122,7 @@ const readWinnersOfOne = createRoute({
 })
 
 const readWinners = createRoute({
-  ...access('admin'),
+  ...staff('winners.read'),
   method: 'get',
   path: '/admin/winners',
   summary: 'Winners by giveaway, the latest first',
@@ -130,7 +130,7 @@ const readWinners = createRoute({
 })
 
 const checkWinners = createRoute({
-  ...access('admin'),
+  ...staff('giveaways.draw'),
   method: 'post',
   path: '/admin/check-winners',
   summary: 'Closes what has ended and draws what is due, as the clock does every minute',

@@ -28,7 +28,7 @@ describe('states', () => {
 
 describe('who sees a giveaway', () => {
   const now = at('2026-03-02T12:00:00Z')
-  const user = { isAdmin: false, isSubscriber: false }
+  const user = { isAdmin: false, role: null, isSubscriber: false }
   const of = (startsAt: string, earlyAccessAt: string, subscriptionVisibilityOnly = false) => ({
     startsAt: at(startsAt),
     earlyAccessAt: at(earlyAccessAt),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ROLES } from '#platform/rights.ts'
 import { Challenge } from './challenge/contract.ts'
 import { ShippingAddress } from './contract.ts'
 
@@ -9,6 +10,8 @@ export const User = z
     email: z.string(),
     name: z.string(),
     isAdmin: z.boolean(),
+    /** What they may do as staff; null for shoppers. */
+    role: z.enum(ROLES).nullable(),
     isSubscriber: z.boolean(),
   })
   .meta({ id: 'User' })

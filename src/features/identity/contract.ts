@@ -17,7 +17,6 @@ export const IDENTITY_ERRORS = {
   },
   InvalidParameterException: { status: 400, message: 'Please check your input and try again.' },
   LimitExceededException: { status: 429, message: 'Too many attempts. Please try again later.' },
-  ReauthenticationRequired: { status: 403, message: 'Please confirm that it is you to continue.' },
   IncorrectPassword: { status: 400, message: 'That is not your current password.' },
   PasskeyRefused: { status: 400, message: 'This passkey could not be checked. Please try again or use another way.' },
   sms_not_wanted: { status: 409, message: 'You have not agreed to text messages.' },

@@ -1,8 +1,18 @@
-import { createLocalJWKSet, exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
+import {
+  createLocalJWKSet,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  type JWTPayload,
+  jwtVerify,
+  SignJWT,
+} from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { Actor } from '#adapters/context.ts'
 import type { Pool } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/errors.ts'
+import type { Role } from '#platform/rights.ts'
 
 /** api.md: a signed JWT, 60 minutes; running ones stop working within a minute of being revoked. */
 export const TOKEN_SECONDS = 3600
@@ -23,6 +33,21 @@ export type IdTokens = {
 }
 
 type Verified = { user: User; issuedAt: number; expiresAt: number }
+
+/** Who a token of ours speaks for; its signature is checked already. */
+function userIn(payload: JWTPayload): User {
+  const { sub, email, name, isAdmin, role, isSubscriber, hasSecondFactor, auth_time } = payload
+  return {
+    userId: String(sub),
+    email: String(email),
+    name: String(name),
+    isAdmin: isAdmin === true,
+    role: (role ?? null) as Role | null,
+    isSubscriber: isSubscriber === true,
+    hasSecondFactor: hasSecondFactor === true,
+    ...(typeof auth_time === 'number' && { provedAt: new Date(auth_time * 1000) }),
+  }
+}
 
 /** ID tokens signed with ES256 by a key in the database, so every process signs and checks with the same one. */
 export function createIdTokens(pool: Pool, now: () => Date): IdTokens {
@@ -64,16 +89,11 @@ export function createIdTokens(pool: Pool, now: () => Date): IdTokens {
     const { payload } = await jwtVerify(token, keySet, options).catch(() => {
       throw refuse('NotAuthorizedException')
     })
-    const { sub, email, name, isAdmin, isSubscriber, auth_time } = payload as Record<string, unknown>
-    const user = {
-      userId: String(sub),
-      email: String(email),
-      name: String(name),
-      isAdmin: isAdmin === true,
-      isSubscriber: isSubscriber === true,
-      ...(typeof auth_time === 'number' && { provedAt: new Date(auth_time * 1000) }),
+    return {
+      user: userIn(payload),
+      issuedAt: Number(payload.iat_ms ?? payload.iat! * 1000),
+      expiresAt: payload.exp! * 1000,
     }
-    return { user, issuedAt: Number(payload.iat_ms ?? payload.iat! * 1000), expiresAt: payload.exp! * 1000 }
   }
 
   return {

@@ -54,7 +54,10 @@ describe('who has an account', () => {
   })
 
   it('is told by sign-in and reset where the setting wants it so', async () => {
-    const open = { ...shop.system, settings: { ...shop.system.settings, auth: { revealAccounts: true } } }
+    const open = {
+      ...shop.system,
+      settings: { ...shop.system.settings, auth: { ...shop.system.settings.auth, revealAccounts: true } },
+    }
     const unknown = { email: 'nobody@example.com', password: PASSWORD }
     await expect(signIn(open, unknown)).rejects.toThrow('Account not found. Please check your email.')
     await expect(signIn(open, { ...unknown, email: 'known@example.com', password: 'wrong' })).rejects.toThrow(

@@ -1,22 +1,29 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { isSmsStopped } from '#features/notifications/queries/people.server.ts'
+import type { Role } from '#platform/rights.ts'
 import type { Profile, User } from './answers.ts'
 import { ageOn } from './rules.ts'
 
 const subscriber = (column: string) => sql<boolean>`is_subscriber(${sql.ref(column)})`
 
+const hasSecondFactor = sql<boolean>`(exists (select from second_factor f where f.user_id = users.id)
+  or exists (select from passkey p where p.user_id = users.id))`.as('hasSecondFactor')
+
+/** @param role as it is stored, where `user` is a shopper. */
+const staffOf = (role: string) => ({ isAdmin: role !== 'user', role: role === 'user' ? null : (role as Role) })
+
 /** A user as tokens and screens know them; undefined when there is none, or when the account is disabled. */
-export async function userOf(ctx: Context, userId: string): Promise<User | undefined> {
+export async function userOf(ctx: Context, userId: string): Promise<(User & { hasSecondFactor: boolean }) | undefined> {
   const row = await ctx.db
     .selectFrom('users')
-    .select(['id', 'email', 'name', 'role', subscriber('users.id').as('isSubscriber')])
+    .select(['id', 'email', 'name', 'role', subscriber('users.id').as('isSubscriber'), hasSecondFactor])
     .where('id', '=', userId)
     .where('enabled', '=', true)
     .executeTakeFirst()
   if (!row) return undefined
   const { id, email, name, isSubscriber } = row
-  return { id, email, name, isAdmin: row.role === 'admin', isSubscriber }
+  return { id, email, name, ...staffOf(row.role), isSubscriber, hasSecondFactor: row.hasSecondFactor }
 }
 
 /** Everything a person may see of themselves; undefined when there is no such user. */
@@ -42,7 +49,7 @@ export async function profileOf(ctx: Context, userId: string): Promise<Profile |
     id: row.id,
     email: row.email,
     name: row.name,
-    isAdmin: row.role === 'admin',
+    ...staffOf(row.role),
     isSubscriber: row.isSubscriber,
     phone: row.phone,
     birthDate: row.birth_date,
@@ -102,7 +109,7 @@ export async function personOf(ctx: Context, userId: string) {
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return row && { ...row, isAdmin: row.role === 'admin' }
+  return row && { ...row, ...staffOf(row.role) }
 }
 
 /** The ids of accounts that were deleted since. */

@@ -29,7 +29,7 @@ describe('registering', () => {
     expect(answer.json).toMatchObject({
       success: true,
       requiresSignIn: false,
-      user: { email: 'second@example.com', name: 'Robin', isAdmin: false, isSubscriber: false },
+      user: { email: 'second@example.com', name: 'Robin', isAdmin: false, role: null, isSubscriber: false },
     })
     const profile = await shop.call('/api/my/profile', {
       as: { userId: '', email: '', idToken: answer.json.idToken },

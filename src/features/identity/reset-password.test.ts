@@ -82,7 +82,10 @@ describe('a password reset', () => {
 })
 
 it('says who has an account where the shop wants it so', async () => {
-  const open = { ...shop.system, settings: { ...shop.system.settings, auth: { revealAccounts: true } } }
+  const open = {
+    ...shop.system,
+    settings: { ...shop.system.settings, auth: { ...shop.system.settings.auth, revealAccounts: true } },
+  }
   await openBrowser(shop).join('revealed@example.com')
   const unknown = { email: 'unrevealed@example.com', password: PASSWORD }
   await expect(registerUser(open, { ...PERSON, phone: '+18015550100', email: 'revealed@example.com' })).rejects.toThrow(

@@ -34,7 +34,7 @@ export async function seedPeople(
         name: person.name,
         phone: person.phone,
         birth_date: person.birthDate,
-        role: person.isAdmin ? 'admin' : 'user',
+        role: person.isAdmin ? 'owner' : 'user',
         created_at: person.joinedAt,
         updated_at: person.joinedAt,
       })),

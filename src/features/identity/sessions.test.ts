@@ -21,7 +21,7 @@ describe('signing in', () => {
     expect(answer.json).toMatchObject({
       success: true,
       message: 'Signed in successfully.',
-      user: { email: 'ada@example.com', name: 'Robin Gale', isAdmin: false, isSubscriber: false },
+      user: { email: 'ada@example.com', name: 'Robin Gale', isAdmin: false, role: null, isSubscriber: false },
       expiresAt: new Date(+shop.clock.now() + 3_600_000).toISOString(),
     })
     const cookie = answer.headers.getSetCookie().find(line => line.startsWith(SESSION))
@@ -150,7 +150,7 @@ describe('rights', () => {
     const { user, idToken } = await browser.join('rising@example.com')
     const old = browser.cookies.get(SESSION)!
     shop.clock.advance(1000)
-    await setRole(shop.system, { userId: user.id, role: 'admin' })
+    await setRole(shop.system, { userId: user.id, role: 'owner' })
     expect((await profileBy(idToken)).status).toBe(401)
     shop.clock.advance(1000)
     expect((await browser.token()).json.user.isAdmin).toBe(true)

@@ -37,7 +37,7 @@ const leaveCart = (quantity = 2) =>
 const prefer = (preferences: object) => put('/api/push/preferences', { userId: user.userId, preferences })
 async function afterHours(hours: number) {
   shop.clock.advance(hours * HOUR)
-  const claims = { ...user, name: 'Sam', isAdmin: false, isSubscriber: false }
+  const claims = { ...user, name: 'Sam', isAdmin: false, role: null, isSubscriber: false }
   user = { ...user, idToken: (await shop.idTokens.issue(claims)).idToken }
   await Promise.all([remindCarts(shop.system, {}), remindCarts(shop.system, {})])
   await shop.settleJobs()

@@ -1,4 +1,4 @@
-import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#adapters/http/api.server.ts'
+import { access, actorOf, answers, createRoute, jsonBody, newApi, staff, z } from '#adapters/http/api.server.ts'
 import { userIdOf } from '#features/identity/queries.server.ts'
 import { refuse } from '#platform/errors.ts'
 import { reconcilePayments } from './commands/reconcile-payments.server.ts'
@@ -43,7 +43,7 @@ const reconcile = createRoute({
 })
 
 const readReport = createRoute({
-  ...access('admin'),
+  ...staff('credits.read'),
   method: 'get',
   path: '/admin/credits/report',
   summary: 'How issuing credits went: of one person, or everybody’s last 30 days',
@@ -52,7 +52,7 @@ const readReport = createRoute({
 })
 
 const readDiscrepancies = createRoute({
-  ...access('admin'),
+  ...staff('payments.reconcile'),
   method: 'get',
   path: '/admin/discrepancies',
   summary: 'Where our books and the payment provider disagree',
@@ -61,7 +61,7 @@ const readDiscrepancies = createRoute({
 })
 
 const check = createRoute({
-  ...access('admin', { points: 12, seconds: 60 }),
+  ...staff('payments.reconcile', { limit: { points: 12, seconds: 60 } }),
   method: 'post',
   path: '/admin/discrepancies/check',
   summary: 'Compares the books with the payment provider now',
@@ -69,7 +69,7 @@ const check = createRoute({
 })
 
 const resolve = createRoute({
-  ...access('admin'),
+  ...staff('payments.reconcile'),
   method: 'post',
   path: '/admin/discrepancies/{id}/resolve',
   summary: 'Notes that a disagreement was settled otherwise, and how',

@@ -209,5 +209,6 @@ describe('the reconciler', () => {
 /** A token lives for an hour of the shop's clock, which is moved on here. */
 const freshToken = async (user: TestUser): Promise<TestUser> => ({
   ...user,
-  idToken: (await shop.idTokens.issue({ ...user, name: 'Sam Porter', isAdmin: false, isSubscriber: false })).idToken,
+  idToken: (await shop.idTokens.issue({ ...user, name: 'Sam Porter', isAdmin: false, role: null, isSubscriber: false }))
+    .idToken,
 })

@@ -1,4 +1,4 @@
-import { access, answers, createRoute, newApi, z } from '#adapters/http/api.server.ts'
+import { answers, createRoute, newApi, staff, z } from '#adapters/http/api.server.ts'
 import { csvResponse } from '#platform/http/csv.server.ts'
 import * as contract from './contract.ts'
 import { balanceOf } from './queries/balance.server.ts'
@@ -6,7 +6,7 @@ import { reportDaysOf, reportOf, revenueOf, wholeReportOf } from './queries/repo
 import { csvOf } from './report-csv.server.ts'
 
 const revenue = createRoute({
-  ...access('admin'),
+  ...staff('revenue.read'),
   method: 'get',
   path: '/admin/revenue',
   summary: 'Total revenue, orders and their average value in this week, this month or all time (Mountain time)',
@@ -15,7 +15,7 @@ const revenue = createRoute({
 })
 
 const report = createRoute({
-  ...access('admin'),
+  ...staff('revenue.read'),
   method: 'get',
   path: '/admin/revenue/report',
   summary: 'What was sold, paid back and renewed, by day, month, product, tier or state',
@@ -24,7 +24,7 @@ const report = createRoute({
 })
 
 const reportFile = createRoute({
-  ...access('admin', { points: 60, seconds: 60 }),
+  ...staff('revenue.read', { limit: { points: 60, seconds: 60 }, isFreshAsked: true }),
   method: 'get',
   path: '/admin/revenue/report.csv',
   summary: 'All rows of a report, and their sums, as CSV',
@@ -33,7 +33,7 @@ const reportFile = createRoute({
 })
 
 const balance = createRoute({
-  ...access('admin'),
+  ...staff('revenue.read'),
   method: 'get',
   path: '/admin/revenue/balance',
   summary: 'Whether the total of the orders is the total of the payments, and if not, by how much and where',

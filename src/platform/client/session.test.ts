@@ -2,7 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSession, type SessionAnswer, WORD } from './session.ts'
 
 const MINUTE = 60_000
-const userOf = (id: string) => ({ id, email: `${id}@example.com`, name: id, isAdmin: false, isSubscriber: false })
+const userOf = (id: string) => ({
+  id,
+  email: `${id}@example.com`,
+  name: id,
+  isAdmin: false,
+  role: null,
+  isSubscriber: false,
+})
 const answerOf = (idToken: string, id = 'sam'): SessionAnswer => ({
   idToken,
   expiresAt: new Date(Date.now() + 60 * MINUTE).toISOString(),

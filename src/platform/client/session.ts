@@ -1,9 +1,17 @@
 import { useSyncExternalStore } from 'react'
+import type { Role } from '../rights.ts'
 import { pauseAfter, sleep } from './retry.ts'
 import type { Fetch, Tokens } from './transport.ts'
 
 /** The signed-in person as `POST /api/auth/login` and `/token` answer it. */
-export type SessionUser = { id: string; email: string; name: string; isAdmin: boolean; isSubscriber: boolean }
+export type SessionUser = {
+  id: string
+  email: string
+  name: string
+  isAdmin: boolean
+  role: Role | null
+  isSubscriber: boolean
+}
 
 export type SessionAnswer = { idToken: string; expiresAt: string; user: SessionUser }
 

@@ -158,6 +158,21 @@ export interface BookWord {
   session_id: string | null;
 }
 
+export interface ChangeRecord {
+  action: string;
+  actor_id: string | null;
+  actor_role: string | null;
+  after: Json | null;
+  at: Timestamp;
+  before: Json | null;
+  id: string;
+  reason: string | null;
+  request_id: string | null;
+  subject_id: string;
+  subject_label: Generated<string>;
+  subject_type: string;
+}
+
 export interface CodeUse {
   amount_cents: Generated<number>;
   code: string;
@@ -398,6 +413,7 @@ export interface Giveaway {
   total_slots: number;
   updated_at: Generated<Timestamp>;
   value_cents: number;
+  version: Generated<number>;
 }
 
 export interface GiveawayAlert {
@@ -640,6 +656,7 @@ export interface Product {
   specifications: Generated<Json>;
   tier: Generated<Tier>;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface ProductImage {
@@ -1041,6 +1058,7 @@ export interface SupportTicket {
   type: string;
   updated_at: Timestamp;
   user_id: string;
+  version: Generated<number>;
 }
 
 export interface TokenRevocation {
@@ -1100,6 +1118,7 @@ export interface DB {
   book_refund: BookRefund;
   book_review: BookReview;
   book_word: BookWord;
+  change_record: ChangeRecord;
   code_use: CodeUse;
   confirmed_registration: ConfirmedRegistration;
   consent_record: ConsentRecord;

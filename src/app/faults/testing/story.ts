@@ -32,7 +32,8 @@ export async function storiesIn(shop: Awaited<ReturnType<typeof openTestShop>>) 
 
   /** A token of this moment: clocks are moved, and a membership makes earlier ones void. */
   async function signedIn(user: TestUser, isAdmin = false): Promise<TestUser> {
-    const claims = { ...user, name: 'Sam Porter', isAdmin, isSubscriber: await billing.isMember(user) }
+    const staff = isAdmin ? { isAdmin, role: 'owner' as const, provedAt: shop.clock.now() } : { isAdmin, role: null }
+    const claims = { ...user, name: 'Sam Porter', ...staff, isSubscriber: await billing.isMember(user) }
     return { ...user, idToken: (await shop.idTokens.issue(claims)).idToken }
   }
 

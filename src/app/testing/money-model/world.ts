@@ -36,7 +36,7 @@ export async function makeWorld(shop: Shop, plan: Plan, staff: Context): Promise
 
 async function addShopper(shop: Shop) {
   const { userId: id, email } = await shop.addUser()
-  const actor = { userId: id, email, name: 'Sam Porter', isAdmin: false, isSubscriber: false }
+  const actor = { userId: id, email, name: 'Sam Porter', isAdmin: false, role: null, isSubscriber: false }
   return { id, ctx: { ...shop.system, actor } }
 }
 

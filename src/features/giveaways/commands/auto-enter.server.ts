@@ -84,7 +84,7 @@ const wantingMembers = (ctx: Context, giveawayId: string, after: string): Promis
     .select(['w.user_id', 'u.email', 'u.name'])
     .where('w.enabled', '=', true)
     .where('w.user_id', '>', after)
-    .where('u.role', '<>', 'admin')
+    .where('u.role', '=', 'user')
     .where(sql<boolean>`is_subscriber(w.user_id)`)
     .where(({ not, exists, selectFrom }) =>
       not(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { newId } from '#platform/ids.server.ts'
+import type { Role } from '#platform/rights.ts'
 import { hashPassword } from '../passwords.server.ts'
 import { revokeTokens } from './revoke.server.ts'
 
@@ -14,7 +15,8 @@ type NewUser = {
   birthDate?: string
   /** Made by `hashPassword`. */
   passwordHash: string
-  role?: 'user' | 'admin'
+  /** Of staff. */
+  role?: Role | null
   joinedAt?: Date
 }
 
@@ -37,9 +39,13 @@ export async function createUser(ctx: Context, input: NewUser): Promise<string |
 }
 
 /** Makes somebody staff, or no longer. Their sessions get a new cookie, and ID tokens with the old role are void. */
-export const setRole = (ctx: Context, { userId, role }: { userId: string; role: 'user' | 'admin' }) =>
+export const setRole = (ctx: Context, { userId, role }: { userId: string; role: Role | null }) =>
   revokeTokens(ctx, userId, inner =>
-    inner.db.updateTable('users').set({ role, updated_at: ctx.now() }).where('id', '=', userId).execute(),
+    inner.db
+      .updateTable('users')
+      .set({ role: role ?? 'user', updated_at: ctx.now() })
+      .where('id', '=', userId)
+      .execute(),
   )
 
 /** Shuts a user out: no sign-in, sessions ended, ID tokens void within a minute everywhere and here at once. */

@@ -21,7 +21,7 @@ export async function requireFresh(ctx: Context, password: string | undefined): 
   const { actor } = ctx
   if (!actor) throw refuse('NotAuthorizedException')
   const isFresh = actor.provedAt && ctx.now().getTime() - actor.provedAt.getTime() <= FRESH_MS
-  if (!isFresh && !password) throw refuseIdentity('ReauthenticationRequired')
+  if (!isFresh && !password) throw refuse('ReauthenticationRequired')
   if (!isFresh) await provePassword(ctx, actor.userId, password!)
   return actor.userId
 }

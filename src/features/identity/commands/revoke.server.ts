@@ -22,7 +22,7 @@ export async function voidTokens(ctx: Context, userId: string): Promise<Date> {
  */
 export async function revokeTokens(ctx: Context, userId: string, change: (inner: Context) => Promise<unknown>) {
   const before = await ctx.db.transaction().execute(async trx => {
-    await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+    await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
     await change(within(ctx, trx))
     // Sign-ins that are under way began with what was right before.
     await trx.deleteFrom('sign_in_challenge').where('user_id', '=', userId).execute()

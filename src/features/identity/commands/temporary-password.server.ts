@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type Context, within } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
+import type { Role } from '#platform/rights.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'
 import { hashPassword } from '../passwords.server.ts'
 import { createUser } from './accounts.server.ts'
@@ -34,7 +35,8 @@ type StaffMade = {
   name: string
   phone?: string /** YYYY-MM-DD */
   birthDate?: string
-  role?: 'user' | 'admin'
+  /** Of staff. */
+  role?: Role | null
 }
 
 /**

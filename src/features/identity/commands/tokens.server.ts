@@ -20,7 +20,8 @@ export const issueToken = (ctx: Context, idTokens: IdTokens, userId: string, pro
     const user = await userOf(within(ctx, trx), userId)
     if (!user) throw refuse('NotAuthorizedException')
     const { id, ...claims } = user
-    return { user, ...(await idTokens.issue({ userId: id, provedAt, ...claims })) }
+    const { hasSecondFactor: _, ...shown } = user
+    return { user: shown, ...(await idTokens.issue({ userId: id, provedAt, ...claims })) }
   })
 
 /**

@@ -1,4 +1,5 @@
 import { ORIGIN, type openTestShop } from '#app/testing/shop.ts'
+import type { Role } from '#platform/rights.ts'
 
 type Shop = Awaited<ReturnType<typeof openTestShop>>
 
@@ -54,7 +55,10 @@ export function openBrowser(shop: Shop) {
     async join(email: string) {
       await post('/api/auth/register', { ...PERSON, email })
       const answer = await post('/api/auth/confirm', { email, code: await codeFor(email) })
-      return answer.json as { user: { id: string; email: string; isAdmin: boolean }; idToken: string }
+      return answer.json as {
+        user: { id: string; email: string; isAdmin: boolean; role: Role | null }
+        idToken: string
+      }
     },
   }
 }

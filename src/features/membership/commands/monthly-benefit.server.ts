@@ -18,7 +18,11 @@ const BATCHES = 200
 export async function issueMonthlyBenefits(ctx: Context): Promise<{ issued: number; isFinished: boolean }> {
   let issued = 0
   for (let batch = 0; batch < BATCHES; batch++) {
-    const { taken, given } = await issueTo(ctx, sql`true`, sql`for update skip locked`)
+    const { taken, given } = await issueTo(
+      ctx,
+      sql`true`,
+      sql`for update of m skip locked for key share of u skip locked`,
+    )
     issued += given.length
     if (taken < BATCH) return { issued, isFinished: true }
   }
@@ -31,23 +35,33 @@ export async function issueMonthlyBenefits(ctx: Context): Promise<{ issued: numb
  * @returns whether it was issued now: false for whoever has it already, or is no member.
  */
 export async function claimMonthlyBenefit(ctx: Context, userId: string): Promise<boolean> {
-  return (await issueTo(ctx, sql`user_id = ${userId}`, sql`for update`)).given.length > 0
+  const whom = sql`m.user_id = ${userId}`
+  return (await issueTo(ctx, whom, sql`for update of m`, userId)).given.length > 0
 }
 
 type Issued = { taken: number; given: string[] }
 
 /**
  * One batch, in one transaction: whose month it was is noted with the credits, or neither.
+ * The ledger's rows point at the person, so the person is locked before the membership, as everybody does who ends an account or
+ * its sessions; a batch waits for nobody instead.
  * @param lock memberships that another run has in hand are left to it, or waited for.
  */
-async function issueTo(ctx: Context, whom: RawBuilder<unknown>, lock: RawBuilder<unknown>): Promise<Issued> {
+async function issueTo(
+  ctx: Context,
+  whom: RawBuilder<unknown>,
+  lock: RawBuilder<unknown>,
+  userId?: string,
+): Promise<Issued> {
   const month = benefitMonthOf(ctx.now())
   const result = await ctx.db.transaction().execute(async trx => {
+    if (userId) await trx.selectFrom('users').select('id').where('id', '=', userId).forKeyShare().execute()
     const { rows } = await sql<{ userId: string }>`
       update membership set benefit_month = ${month}, benefit_issued_at = ${ctx.now()}
       where id = any(array(
-        select id from membership where status = 'active' and benefit_month < ${month} and ${whom}
-        order by benefit_month, id limit ${BATCH} ${lock}))
+        select m.id from membership m join users u on u.id = m.user_id
+        where m.status = 'active' and m.benefit_month < ${month} and ${whom}
+        order by m.benefit_month, m.id limit ${BATCH} ${lock}))
       returning user_id as "userId"`.execute(trx)
     if (rows.length === 0) return { taken: 0, given: [] }
     const sources = rows.map(({ userId }) => ({ userId, source: benefitSourceOf(userId, month) }))

@@ -62,7 +62,7 @@ const personOf = (row: Row, smsStopped: boolean): Person => ({
   email: row.email,
   phone: row.phone,
   enabled: row.enabled,
-  isAdmin: row.role === 'admin',
+  isAdmin: row.role !== 'user',
   isSubscriber: row.is_subscriber,
   smsConsent: row.sms_consent,
   smsStopped,

@@ -1,4 +1,4 @@
-import { access, answers, createRoute, jsonBody, z } from '#adapters/http/api.server.ts'
+import { answers, createRoute, jsonBody, staff, z } from '#adapters/http/api.server.ts'
 import { Order } from '../contract.ts'
 import { BulkPackBody, BulkResults, NoteBody, ReviewBody, ShipBody, StaffCancelBody } from '../fulfilment/contract.ts'
 import { RefundBody, RefundPreview, RefundPreviewBody } from '../refunds/contract.ts'
@@ -7,7 +7,7 @@ import { OrderCounts, StaffOrderFilters, StaffOrderList, StaffOrderQuery } from 
 const params = z.object({ id: z.string().min(1).max(140) })
 
 export const list = createRoute({
-  ...access('admin'),
+  ...staff('orders.read'),
   method: 'get',
   path: '/admin/orders',
   summary: 'Orders page by page, filtered and found by number, person, parcel or payment',
@@ -16,7 +16,7 @@ export const list = createRoute({
 })
 
 export const counts = createRoute({
-  ...access('admin'),
+  ...staff('orders.read'),
   method: 'get',
   path: '/admin/orders/counts',
   summary: 'How many orders stand where, counted up to a limit',
@@ -25,7 +25,7 @@ export const counts = createRoute({
 
 export const exported = createRoute({
   // An export may read every order there is.
-  ...access('admin', { points: 10, seconds: 60 }),
+  ...staff('orders.export', { limit: { points: 10, seconds: 60 }, isFreshAsked: true }),
   method: 'get',
   path: '/admin/orders/export',
   summary: 'The same orders as CSV, a row an order, sent as they are read',
@@ -34,7 +34,7 @@ export const exported = createRoute({
 })
 
 export const packMany = createRoute({
-  ...access('admin'),
+  ...staff('orders.fulfil'),
   method: 'post',
   path: '/admin/orders/pack',
   summary: 'Notes that orders are packed, each by itself',
@@ -43,14 +43,21 @@ export const packMany = createRoute({
 })
 
 const step = <P extends string>(path: P, summary: string) =>
-  createRoute({ ...access('admin'), method: 'post', path, summary, request: { params }, responses: answers(Order) })
+  createRoute({
+    ...staff('orders.fulfil'),
+    method: 'post',
+    path,
+    summary,
+    request: { params },
+    responses: answers(Order),
+  })
 
 export const pack = step('/admin/orders/{id}/pack', 'Notes that an order is packed')
 export const unpack = step('/admin/orders/{id}/unpack', 'Takes back that it is packed')
 export const deliver = step('/admin/orders/{id}/deliver', 'Notes that its parcel arrived, and tells its buyer')
 
 export const ship = createRoute({
-  ...access('admin'),
+  ...staff('orders.fulfil'),
   method: 'post',
   path: '/admin/orders/{id}/ship',
   summary: 'Notes carrier and tracking number, and tells the buyer; of a shipped order it corrects them',
@@ -59,7 +66,7 @@ export const ship = createRoute({
 })
 
 export const cancel = createRoute({
-  ...access('admin'),
+  ...staff('orders.refund'),
   method: 'post',
   path: '/admin/orders/{id}/cancel',
   summary: 'Cancels an order that was not sent; what was paid goes back',
@@ -68,7 +75,7 @@ export const cancel = createRoute({
 })
 
 export const note = createRoute({
-  ...access('admin'),
+  ...staff('orders.read'),
   method: 'post',
   path: '/admin/orders/{id}/notes',
   summary: 'Adds a note for staff to the time line',
@@ -77,7 +84,7 @@ export const note = createRoute({
 })
 
 export const review = createRoute({
-  ...access('admin'),
+  ...staff('orders.refund'),
   method: 'post',
   path: '/admin/orders/{id}/review',
   summary: 'Decides on an order whose payment disagreed with it',
@@ -86,7 +93,7 @@ export const review = createRoute({
 })
 
 export const refund = createRoute({
-  ...access('admin'),
+  ...staff('orders.refund'),
   method: 'post',
   path: '/admin/orders/{id}/refunds',
   summary: 'Pays back an order, whole or by pieces; the payment provider is asked afterwards',
@@ -95,7 +102,7 @@ export const refund = createRoute({
 })
 
 export const preview = createRoute({
-  ...access('admin'),
+  ...staff('orders.refund'),
   method: 'post',
   path: '/admin/orders/{id}/refunds/preview',
   summary: 'What such a refund would pay back and take back',
@@ -104,7 +111,7 @@ export const preview = createRoute({
 })
 
 export const retry = createRoute({
-  ...access('admin'),
+  ...staff('orders.refund'),
   method: 'post',
   path: '/admin/refunds/{id}/retry',
   summary: 'Asks the payment provider once more for a refund that failed',

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { newId } from '#platform/ids.server.ts'
+import { maskedEmail } from '#platform/masked-email.ts'
+
+/** What records are about; the kinds that screens can be opened for. */
+export type SubjectType =
+  | 'person'
+  | 'order'
+  | 'product'
+  | 'giveaway'
+  | 'entry'
+  | 'winner'
+  | 'coupon'
+  | 'ticket'
+  | 'sms-campaign'
+  | 'settings'
+  | 'discrepancy'
+  | 'route'
+
+type Values = Record<string, unknown>
+
+export type Change = {
+  /** A verb in the past as staff read it: `changed`, `deleted`, `gave credits`. */
+  action: string
+  subject: { type: SubjectType; id: string; label?: string }
+  /** Of a thing that changed: its values before and after; what is alike in both is left out. */
+  before?: Values
+  after?: Values
+  reason?: string | null | undefined
+}
+
+/** Fields whose values are somebody's own: the record says that they changed, and never what they were. */
+const PRIVATE = /^(phone|birthDate|birthday|line1|line2|postalCode|address|shippingAddress|name|userName)$/
+
+/**
+ * Writes down what somebody of the staff did, in the caller's transaction; who and with which role is the context's actor.
+ * Nothing is written when `before` and `after` are given and alike. E-mail addresses are masked, and other personal values left
+ * out, because the record can never be changed and people can leave.
+ */
+export async function recordChange(ctx: Context, change: Change): Promise<void> {
+  const [before, after] = differences(change.before, change.after)
+  if (change.before && change.after && Object.keys(after!).length === 0) return
+  const { subject } = change
+  await ctx.db
+    .insertInto('change_record')
+    .values({
+      id: newId(),
+      at: ctx.now(),
+      actor_id: ctx.actor?.userId ?? null,
+      actor_role: ctx.actor?.role ?? null,
+      action: change.action,
+      subject_type: subject.type,
+      subject_id: subject.id,
+      subject_label: masked(subject.label ?? '').slice(0, 200),
+      before: before ? sql`${JSON.stringify(before)}::jsonb` : null,
+      after: after ? sql`${JSON.stringify(after)}::jsonb` : null,
+      reason: change.reason?.trim() ? masked(change.reason.trim()).slice(0, 500) : null,
+      request_id: ctx.requestId || null,
+    })
+    .execute()
+}
+
+const EMAIL = /[^\s@<>"',;:()]+@[^\s@<>"',;:()]+\.[^\s@<>"',;:()]+/g
+const masked = (text: string) => text.replace(EMAIL, maskedEmail)
+
+/** Only what differs, each value fit to be kept for good. */
+function differences(before: Values | undefined, after: Values | undefined) {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
+    name => !before || !after || JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null),
+  )
+  const kept = (values: Values | undefined) =>
+    values && Object.fromEntries(names.map(name => [name, keptOf(name, values[name])]))
+  return [kept(before), kept(after)] as const
+}
+
+function keptOf(name: string, value: unknown): unknown {
+  if (value === undefined || value === null) return null
+  if (PRIVATE.test(name)) return '•••'
+  return JSON.parse(masked(JSON.stringify(value)))
+}
