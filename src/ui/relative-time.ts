@@ -1,0 +1,22 @@
+import { formatDay } from './format-day.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+const some = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`
+
+/**
+ * How long ago something was, as checkout-and-admin.md section 9 words it: Just now, minutes, hours (under 24), days (under 7),
+ * then a date. What lies ahead by the difference of two clocks was just now.
+ * @param at what the API sends.
+ * @param now in milliseconds.
+ */
+export function relativeTime(at: string, now: number): string {
+  const ago = now - new Date(at).getTime()
+  if (ago < MINUTE) return 'Just now'
+  if (ago < HOUR) return some(Math.floor(ago / MINUTE), 'minute')
+  if (ago < DAY) return some(Math.floor(ago / HOUR), 'hour')
+  if (ago < 7 * DAY) return some(Math.floor(ago / DAY), 'day')
+  return formatDay(at, 'short')
+}
