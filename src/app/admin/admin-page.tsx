@@ -1,5 +1,6 @@
 import type { MetaFunction } from 'react-router'
 import { RequireUser } from '#features/identity/route-guard.tsx'
+import { ProofAsker } from '#features/identity/security/proof-asker.tsx'
 import { useSession } from '#platform/client/browser.ts'
 import { pageMeta } from '#ui/page-meta.ts'
 import { AccessDenied } from './access-denied.tsx'
@@ -19,5 +20,11 @@ export default function AdminPage() {
 
 function ForStaff() {
   const { user } = useSession()
-  return user?.isAdmin ? <AdminTabs /> : <AccessDenied />
+  if (!user?.isAdmin) return <AccessDenied />
+  return (
+    <>
+      <AdminTabs />
+      <ProofAsker />
+    </>
+  )
 }

@@ -8,7 +8,7 @@ import { identity } from '../identity-client.ts'
 import { PhoneField } from '../reach-fields.tsx'
 import { useProfile } from '../use-profile.ts'
 import { sentenceOf, useSubmit } from '../use-submit.ts'
-import { NotProved, useProof } from './use-proof.tsx'
+import { NotProved, proved } from './proved.ts'
 
 export type Enrollable = 'totp' | 'sms' | 'email'
 
@@ -31,14 +31,13 @@ type EnrolDialogProps = {
 
 /** Turns a factor on: first it is begun, then its first code is given. */
 export function EnrolDialog({ type, onClose, onDone }: EnrolDialogProps) {
-  const { withProof, dialog } = useProof()
   const [begun, setBegun] = useState<Begun>()
   const beginning = useSubmit()
 
   const begin = (phone?: string) =>
     beginning.run(async () => {
       try {
-        const answer = await withProof(() => postFactor(type, phone ? { phone } : {}))
+        const answer = await proved(() => postFactor(type, phone ? { phone } : {}))
         if (!answer.enabled) setBegun(answer)
       } catch (error) {
         if (!(error instanceof NotProved)) throw error
@@ -52,7 +51,6 @@ export function EnrolDialog({ type, onClose, onDone }: EnrolDialogProps) {
       ) : (
         <BeginForm type={type} busy={beginning.busy} problem={beginning.problem} onBegin={phone => void begin(phone)} />
       )}
-      {dialog}
     </Dialog>
   )
 }

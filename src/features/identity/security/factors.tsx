@@ -10,9 +10,9 @@ import { identity } from '../identity-client.ts'
 import type { Mfa } from '../second-factors/answers.ts'
 import { EnrolDialog, type Enrollable } from './enrol-dialog.tsx'
 import { Passkeys } from './passkeys.tsx'
+import { proved } from './proved.ts'
 import { RecoveryCodesDialog } from './recovery-codes.tsx'
-import { refreshSecurity, useMfa } from './security-queries.ts'
-import { useProof } from './use-proof.tsx'
+import { factorsChanged, useMfa } from './security-queries.ts'
 
 const NAMES: Record<Enrollable, { title: string; about: (mfa: Mfa) => string }> = {
   totp: { title: 'Authenticator app', about: () => 'A code from an app on your phone, without any network.' },
@@ -41,19 +41,18 @@ function FactorList({ mfa }: { mfa: Mfa }) {
   const [enrolling, setEnrolling] = useState<Enrollable>()
   const [removing, setRemoving] = useState<Enrollable>()
   const [codes, setCodes] = useState<string[]>()
-  const { withProof, dialog } = useProof()
   const isOn = mfa.passkeys.length > 0 || TYPES.some(type => mfa[type].enabled)
 
   async function done(recoveryCodes: string[] | undefined) {
     setEnrolling(undefined)
     setCodes(recoveryCodes)
-    await refreshSecurity()
+    await factorsChanged()
   }
   async function remove(type: Enrollable) {
-    await withProof(() => call(identity.auth.mfa[type].$delete({ json: {} })))
+    await proved(() => call(identity.auth.mfa[type].$delete({ json: {} })))
     setRemoving(undefined)
     toast.success(`${NAMES[type].title} turned off.`)
-    await refreshSecurity()
+    await factorsChanged()
   }
   return (
     <>
@@ -87,9 +86,7 @@ function FactorList({ mfa }: { mfa: Mfa }) {
           busyLabel="Turning off..."
           danger
           onConfirm={() => remove(removing)}
-        >
-          {dialog}
-        </ConfirmDialog>
+        />
       )}
       <RecoveryCodesDialog codes={codes} onDone={() => setCodes(undefined)} />
     </>
@@ -118,10 +115,9 @@ function Factor({ title, about, enabled, onTurnOn, onTurnOff }: FactorProps) {
 type RecoveryCodesLeftProps = { left: number; onMade: (codes: string[]) => Promise<void> }
 
 function RecoveryCodesLeft({ left, onMade }: RecoveryCodesLeftProps) {
-  const { withProof, dialog } = useProof()
   const [asking, setAsking] = useState(false)
   async function make() {
-    const answer = await withProof(() => call(identity.auth.mfa['recovery-codes'].$post({ json: {} })))
+    const answer = await proved(() => call(identity.auth.mfa['recovery-codes'].$post({ json: {} })))
     setAsking(false)
     await onMade(answer.recoveryCodes)
   }
@@ -144,9 +140,7 @@ function RecoveryCodesLeft({ left, onMade }: RecoveryCodesLeftProps) {
         confirmLabel="Make new codes"
         busyLabel="Making..."
         onConfirm={make}
-      >
-        {dialog}
-      </ConfirmDialog>
+      />
     </div>
   )
 }

@@ -13,8 +13,8 @@ import { identity } from '../identity-client.ts'
 import { makePasskey, NO_NEW_PASSKEY, preparePasskeys } from '../passkey-client.ts'
 import type { PasskeyEntry } from '../second-factors/answers.ts'
 import { useSubmit } from '../use-submit.ts'
-import { OWN_ZONE, refreshSecurity } from './security-queries.ts'
-import { NotProved, useProof } from './use-proof.tsx'
+import { NotProved, proved } from './proved.ts'
+import { factorsChanged, OWN_ZONE } from './security-queries.ts'
 
 type PasskeysProps = {
   passkeys: PasskeyEntry[]
@@ -24,15 +24,14 @@ type PasskeysProps = {
 
 /** The passkeys by their names, and a button for another one. */
 export function Passkeys({ passkeys, onAdded }: PasskeysProps) {
-  const { withProof, dialog } = useProof()
   const [adding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<PasskeyEntry>()
 
   async function remove({ id, name }: PasskeyEntry) {
-    await withProof(() => call(identity.auth.mfa.passkeys[':id'].$delete({ param: { id }, json: {} })))
+    await proved(() => call(identity.auth.mfa.passkeys[':id'].$delete({ param: { id }, json: {} })))
     setRemoving(undefined)
     toast.success(`Passkey "${name}" removed.`)
-    await refreshSecurity()
+    await factorsChanged()
   }
   return (
     <div className="border-line border-b py-4">
@@ -82,21 +81,18 @@ export function Passkeys({ passkeys, onAdded }: PasskeysProps) {
           busyLabel="Removing..."
           danger
           onConfirm={() => remove(removing)}
-        >
-          {dialog}
-        </ConfirmDialog>
+        />
       )}
     </div>
   )
 }
 
 function AddForm({ onAdded }: Pick<PasskeysProps, 'onAdded'>) {
-  const { withProof, dialog } = useProof()
   const [name, setName] = useState(() => deviceOf(navigator.userAgent))
   const { busy, problem, run } = useSubmit()
 
   async function add() {
-    const begun = await withProof(() => call(identity.auth.mfa.passkeys.$post({ json: {} })))
+    const begun = await proved(() => call(identity.auth.mfa.passkeys.$post({ json: {} })))
     if (begun.enabled) return
     const { id, rawId, response } = await makePasskey(begun.options)
     const { clientDataJSON, attestationObject, transports } = response
@@ -136,7 +132,6 @@ function AddForm({ onAdded }: Pick<PasskeysProps, 'onAdded'>) {
       >
         Create passkey
       </Button>
-      {dialog}
     </form>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryClient, transport } from '#platform/client/browser.ts'
+import { queryClient, session, transport } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { identity } from '../identity-client.ts'
 
@@ -17,4 +17,10 @@ export const useDevices = () =>
 export async function refreshSecurity(): Promise<void> {
   transport.forget('/api/auth')
   await queryClient.invalidateQueries({ queryKey: ['auth'] })
+}
+
+/** After a factor came or went. The ID token says whether one signs in with a second one, so it is fetched anew. */
+export async function factorsChanged(): Promise<void> {
+  await session.refresh()
+  await refreshSecurity()
 }

@@ -2,6 +2,7 @@ import { SectionHeading } from '#ui/section-heading.tsx'
 import { Devices, type SignOutEverywhere } from './devices.tsx'
 import { Factors } from './factors.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { ProofAsker } from './proof-asker.tsx'
 
 /** How one signs in: the password, the second factors, and the browsers where one is signed in. For the dashboard's profile tab. */
 export function SecuritySection({ signOutEverywhere }: { signOutEverywhere: SignOutEverywhere }) {
@@ -24,6 +25,7 @@ export function SecuritySection({ signOutEverywhere }: { signOutEverywhere: Sign
           </div>
         </div>
       </div>
+      <ProofAsker />
     </section>
   )
 }

@@ -1,5 +1,4 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { ApiError } from '#platform/client/api-error.ts'
+import { type FormEvent, useEffect, useState } from 'react'
 import { session } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { Button } from '#ui/button.tsx'
@@ -9,54 +8,35 @@ import { PasswordField } from '#ui/password-field.tsx'
 import { identity } from '../identity-client.ts'
 import { answerBy, NO_PASSKEY, trimmed } from '../passkey-client.ts'
 import { useSubmit } from '../use-submit.ts'
+import { answerQuestion } from './proved.ts'
 
-/** The person closed the question; there is nothing to say about it. */
-export class NotProved extends Error {}
-
-type Waiting = { resolve: () => void; reject: (error: Error) => void }
-
-/**
- * For work that asks for a sign-in of the last minutes: when the server says that it was longer ago, the person is asked once more
- * who they are, and the work is done again.
- * @returns `withProof(work)`, which throws `NotProved` when the person turns away, and the dialog to render.
- */
-export function useProof(): { withProof: <T>(work: () => Promise<T>) => Promise<T>; dialog: ReactNode } {
-  const waiting = useRef<Waiting>(undefined)
-  const [open, setOpen] = useState(false)
-
-  function ask(): Promise<void> {
-    setOpen(true)
-    return new Promise((resolve, reject) => {
-      waiting.current = { resolve, reject }
-    })
-  }
-  function close(isProved: boolean) {
-    setOpen(false)
-    if (isProved) waiting.current?.resolve()
-    else waiting.current?.reject(new NotProved())
-    waiting.current = undefined
-  }
-  async function withProof<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof ApiError && error.code === 'ReauthenticationRequired')) throw error
-      await ask()
-      return work()
-    }
-  }
-  const dialog = (
+/** Asks for the password or a passkey, above whatever else is open. */
+export function ProofDialog() {
+  useEscapeForItself()
+  return (
     <Dialog
-      open={open}
-      onOpenChange={() => close(false)}
+      open
+      onOpenChange={() => answerQuestion(false)}
       size="sm"
       title="Confirm it's you"
-      description="You signed in a while ago. Please prove who you are before you change how you sign in."
+      description="You signed in a while ago. Please prove who you are before you go on."
     >
-      <ProofForm onProved={() => close(true)} />
+      <ProofForm onProved={() => answerQuestion(true)} />
     </Dialog>
   )
-  return { withProof, dialog }
+}
+
+/** It stands in no other dialog's tree, so the one below would take its Escape for its own, and close with what was typed. */
+function useEscapeForItself() {
+  useEffect(() => {
+    const once = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.stopImmediatePropagation()
+      answerQuestion(false)
+    }
+    window.addEventListener('keydown', once, { capture: true })
+    return () => window.removeEventListener('keydown', once, { capture: true })
+  }, [])
 }
 
 function ProofForm({ onProved }: { onProved: () => void }) {
@@ -66,8 +46,6 @@ function ProofForm({ onProved }: { onProved: () => void }) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    // A form inside another dialog's React tree must not submit that one too.
-    event.stopPropagation()
     if (!password) return
     void byPassword.run(async () => {
       session.begin(await call(identity.auth.reauthenticate.$post({ json: { password } })))
