@@ -1396,6 +1396,7 @@ CREATE INDEX change_record_action ON public.change_record USING btree (action, a
 CREATE INDEX change_record_actor ON public.change_record USING btree (actor_id, at DESC, id DESC);
 CREATE INDEX change_record_at ON public.change_record USING btree (at DESC, id DESC);
 CREATE INDEX change_record_subject ON public.change_record USING btree (subject_type, subject_id, at DESC, id DESC);
+CREATE INDEX change_record_words ON public.change_record USING gin ((((subject_label || ' '::text) || COALESCE(reason, ''::text))) gin_trgm_ops);
 CREATE INDEX code_use_coupon ON public.code_use USING btree (coupon_id, id DESC) WHERE (coupon_id IS NOT NULL);
 CREATE INDEX code_use_owner ON public.code_use USING btree (owner_id, id DESC) WHERE (owner_id IS NOT NULL);
 CREATE INDEX code_use_user ON public.code_use USING btree (user_id, id DESC);

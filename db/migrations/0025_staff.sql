@@ -48,6 +48,13 @@ create index change_record_subject on change_record (subject_type, subject_id, a
 create index change_record_actor on change_record (actor_id, at desc, id desc);
 create index change_record_action on change_record (action, at desc, id desc);
 
+-- For "who changed that?" with a word of its name or reason; without pg_trgm the search reads through the newest alone.
+do $$ begin
+  if exists (select from pg_extension where extname = 'pg_trgm') then
+    create index change_record_words on change_record using gin ((subject_label || ' ' || coalesce(reason, '')) gin_trgm_ops);
+  end if;
+end $$;
+
 create trigger change_record_append_only before update or delete or truncate on change_record
   for each statement execute function refuse_change();
 

@@ -62,7 +62,7 @@ export async function recordChange(ctx: Context, change: Change): Promise<void> 
 }
 
 const EMAIL = /[^\s@<>"',;:()]+@[^\s@<>"',;:()]+\.[^\s@<>"',;:()]+/g
-const masked = (text: string) => text.replace(EMAIL, maskedEmail)
+const masked = (text: string) => text.replace(EMAIL, email => maskedEmail(email))
 
 /** Only what differs, each value fit to be kept for good. */
 function differences(before: Values | undefined, after: Values | undefined) {

@@ -7,6 +7,7 @@ import { accountApi } from '#features/account/api.server.ts'
 import { cartApi } from '#features/cart/api.server.ts'
 import { catalogAdminApi } from '#features/catalog/admin-api.server.ts'
 import { catalogApi } from '#features/catalog/api.server.ts'
+import { changesApi } from '#features/changes/api.server.ts'
 import { codesAdminApi } from '#features/codes/admin-api.server.ts'
 import { creditsApi } from '#features/credits/api.server.ts'
 import { giveawaysAdminApi } from '#features/giveaways/admin-api.server.ts'
@@ -62,6 +63,7 @@ export function createApi(shop: Shop) {
   const routed = api
     .route('/', legalApi())
     .route('/', identityApi(shop))
+    .route('/', changesApi())
     .route('/', outreachApi(shop))
     .route('/', creditsApi())
     .route('/', cartApi())

@@ -1,5 +1,6 @@
 import type { PersonalData } from '#adapters/personal-data.ts'
 import { cartData } from '#features/cart/personal-data.server.ts'
+import { changesData } from '#features/changes/personal-data.server.ts'
 import { codesData } from '#features/codes/personal-data.server.ts'
 import { creditsData } from '#features/credits/personal-data.server.ts'
 import { giveawaysData } from '#features/giveaways/personal-data.server.ts'
@@ -28,5 +29,6 @@ export const PARTS: readonly PersonalData[] = [
   supportData,
   notificationsData,
   legalData,
+  changesData,
   identityData,
 ]

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { TIERS } from '#platform/tiers.ts'
+import { SearchField } from '#ui/search-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { METHODS, type OrderFilters, type OrderSort } from './order-filters.ts'
@@ -9,8 +10,6 @@ type OrderFilterBarProps = {
   onChange: (change: Partial<OrderFilters>) => void
 }
 
-/** checkout-and-admin.md section 9: the search waits 300 ms for the next letter. */
-const SEARCH_MS = 300
 const SORTS: readonly { value: OrderSort; label: string }[] = [
   { value: 'newest', label: 'Newest first' },
   { value: 'oldest', label: 'Oldest first' },
@@ -20,9 +19,16 @@ const SORTS: readonly { value: OrderSort; label: string }[] = [
 
 /** Search, days, tier, state and method, each in the address as soon as it is chosen. */
 export function OrderFilterBar({ filters, onChange }: OrderFilterBarProps) {
+  const search = useCallback((q: string) => onChange({ q }), [onChange])
   return (
     <search className="grid grid-cols-2 items-end gap-3 sm:grid-cols-4 lg:grid-cols-[minmax(14rem,1fr)_repeat(2,9.5rem)_8rem_5.5rem_9rem_10rem]">
-      <SearchField value={filters.q} onChange={q => onChange({ q })} />
+      <SearchField
+        label="Search orders"
+        hint="Number, e-mail, name, tracking or payment"
+        className="col-span-full lg:col-span-1 lg:[&_p]:sr-only"
+        value={filters.q}
+        onChange={search}
+      />
       <DayField label="From" value={filters.from} max={filters.to} onChange={from => onChange({ from })} />
       <DayField label="To" value={filters.to} min={filters.from} onChange={to => onChange({ to })} />
       <SelectField
@@ -45,28 +51,6 @@ export function OrderFilterBar({ filters, onChange }: OrderFilterBarProps) {
         onChange={({ target }) => onChange({ sort: target.value as OrderSort })}
       />
     </search>
-  )
-}
-
-function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [text, setText] = useState(value)
-  useEffect(() => setText(value), [value])
-  useEffect(() => {
-    if (text === value) return
-    const timer = setTimeout(() => onChange(text), SEARCH_MS)
-    return () => clearTimeout(timer)
-  }, [text, value, onChange])
-  return (
-    <TextField
-      label="Search orders"
-      hint="Number, e-mail, name, tracking or payment"
-      type="search"
-      className="col-span-full lg:col-span-1 lg:[&_p]:sr-only"
-      maxLength={200}
-      value={text}
-      onChange={({ target }) => setText(target.value)}
-      onKeyDown={event => event.key === 'Enter' && onChange(text)}
-    />
   )
 }
 

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { recordChange } from '#adapters/change-record.server.ts'
+import { openTestShop } from '#app/testing/shop.ts'
+import type { TestUser } from '#app/testing/users.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let owner: TestUser
+let agent: TestUser
+
+beforeAll(async () => {
+  shop = await openTestShop()
+  owner = await shop.addUser({ admin: true, name: 'Robin Gale' })
+  agent = await shop.addUser({ role: 'support', name: 'Alex Quill' })
+})
+afterAll(() => shop.close())
+
+const actor = () => ({
+  ...shop.system,
+  requestId: 'request-1',
+  actor: { ...owner, name: 'Robin Gale', isAdmin: true, role: 'owner' as const, isSubscriber: false },
+})
+const records = async (query = '', as = owner) => shop.call(`/api/admin/records${query}`, { as })
+
+describe('the record of changes', () => {
+  it('keeps what differs alone, with who, which role, when, why and by which call', async () => {
+    await recordChange(actor(), {
+      action: 'changed',
+      subject: { type: 'product', id: 'p1', label: 'Field Pack' },
+      before: { price: 10, name: 'Field Pack', tags: ['a'] },
+      after: { price: 12, name: 'Field Pack', tags: ['a', 'b'] },
+      reason: '  New supplier  ',
+    })
+    const [record] = (await records('?type=product&id=p1')).json.records
+    expect(record).toMatchObject({
+      at: shop.clock.now().toISOString(),
+      actor: { id: owner.userId, name: 'Robin Gale', role: 'owner' },
+      action: 'changed',
+      subject: { type: 'product', id: 'p1', label: 'Field Pack' },
+      before: { price: 10, tags: ['a'] },
+      after: { price: 12, tags: ['a', 'b'] },
+      reason: 'New supplier',
+      requestId: 'request-1',
+    })
+    expect(Object.keys(record.after).sort()).toEqual(['price', 'tags'])
+  })
+
+  it('writes nothing where nothing changed', async () => {
+    const subject = { type: 'product', id: 'p2' } as const
+    await recordChange(actor(), { action: 'changed', subject, before: { price: 10 }, after: { price: 10 } })
+    expect((await records('?type=product&id=p2')).json.records).toEqual([])
+  })
+
+  it('holds nothing personal: addresses are masked, other values of people left out', async () => {
+    await recordChange(actor(), {
+      action: 'changed',
+      subject: { type: 'person', id: 'u1', label: 'sam.porter@mail.example.com' },
+      before: { phone: '+18015550100', email: 'sam@example.com', role: null },
+      after: { phone: '+18015550199', email: 'kim@example.org', role: 'support' },
+      reason: 'Asked by sam@example.com',
+    })
+    const { rows } = await shop.services.pool.query(
+      `select change_record::text as row from change_record where subject_id = 'u1'`,
+    )
+    expect(rows[0].row).not.toMatch(/porter|5550100|5550199|sam@|kim@/)
+    const [record] = (await records('?type=person')).json.records
+    expect(record.subject.label).toBe('s•••@m•••.com')
+    expect(record.after).toEqual({ phone: '•••', email: 'k•••@e•••.org', role: 'support' })
+    expect(record.reason).toBe('Asked by s•••@e•••.com')
+  })
+
+  it('cannot be changed by anybody, the owner of the tables included', async () => {
+    const { pool } = shop.services
+    for (const attempt of [
+      `update change_record set reason = 'other'`,
+      'delete from change_record',
+      'truncate change_record',
+    ])
+      await expect(pool.query(attempt), attempt).rejects.toThrow('append-only')
+  })
+
+  it('takes down a call that a role has no right to, and answers 403; a shopper is refused without a word', async () => {
+    const shopper = await shop.addUser()
+    const refused = await shop.call('/api/admin/revenue?period=all', { as: agent })
+    expect([refused.status, refused.json.code, refused.json.detail]).toEqual([
+      403,
+      'Unauthorized',
+      'Unauthorized access',
+    ])
+    expect((await shop.call('/api/admin/revenue?period=all', { as: shopper })).status).toBe(403)
+    const found = (await records('?type=route')).json.records
+    expect(found).toHaveLength(1)
+    expect(found[0]).toMatchObject({
+      actor: { name: 'Alex Quill', role: 'support' },
+      action: 'was refused',
+      subject: { id: 'GET /api/admin/revenue' },
+      after: { right: 'revenue.read' },
+    })
+  })
+
+  it('is found by words, person and days, page by page, newest first', async () => {
+    for (const number of [1, 2, 3]) {
+      shop.clock.advance(60_000)
+      const subject = { type: 'giveaway', id: `g${number}`, label: `Night Watch 100%_${number}` } as const
+      await recordChange(actor(), { action: 'closed', subject, reason: 'Sold out' })
+    }
+    const since = new Date(+shop.clock.now() - 60_000).toISOString()
+    const idsOf = async (query: string) =>
+      (await records(query)).json.records.map((one: { subject: { id: string } }) => one.subject.id)
+    expect(await idsOf('?q=night%20watch')).toEqual(['g3', 'g2', 'g1'])
+    expect(await idsOf('?q=100%25_2')).toEqual(['g2'])
+    expect(await idsOf(`?from=${since}&actor=${owner.userId}&action=closed`)).toEqual(['g3', 'g2'])
+    expect(await idsOf(`?actor=${agent.userId}&type=giveaway`)).toEqual([])
+    const first = (await records('?type=giveaway&limit=2')).json
+    expect(await idsOf(`?type=giveaway&limit=2&cursor=${first.nextCursor}`)).toEqual(['g1'])
+    expect((await records('?cursor=nonsense')).status).toBe(400)
+  })
+})

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { ROLES } from '#platform/rights.ts'
+
+/** Of one kind of thing, one thing, one person's doing, one verb, with a word of its name or reason, in a span of days. */
+export const RecordsQuery = z.object({
+  type: z.string().max(40).optional(),
+  id: z.string().max(200).optional(),
+  actor: z.uuid().optional(),
+  action: z.string().max(60).optional(),
+  q: z.string().trim().max(100).optional(),
+  /** ISO 8601, both inclusive. */
+  from: z.iso.datetime().optional(),
+  to: z.iso.datetime().optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+  cursor: z.string().max(200).optional(),
+})
+export type RecordsQuery = z.infer<typeof RecordsQuery>
+
+const values = z.record(z.string(), z.unknown()).nullable()
+
+export const ChangeRecord = z
+  .object({
+    id: z.string(),
+    at: z.iso.datetime(),
+    /** Null: the shop itself did it. `name` is null when there is no such account any more. */
+    actor: z.object({ id: z.string(), name: z.string().nullable(), role: z.enum(ROLES).nullable() }).nullable(),
+    action: z.string(),
+    subject: z.object({ type: z.string(), id: z.string(), label: z.string() }),
+    /** Of what changed alone. */
+    before: values,
+    after: values,
+    reason: z.string().nullable(),
+    requestId: z.string().nullable(),
+  })
+  .meta({ id: 'ChangeRecord' })
+export type ChangeRecord = z.infer<typeof ChangeRecord>
+
+export const ChangeRecords = z.object({ records: z.array(ChangeRecord), nextCursor: z.string().nullable() })
+export type ChangeRecords = z.infer<typeof ChangeRecords>

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { formatMoment } from '#ui/format-moment.ts'
+import { fieldName, valueSaid } from './change-words.ts'
+import type { ChangeRecord } from './contract.ts'
+
+const ROLE_NAMES = {
+  owner: 'owner',
+  manager: 'manager',
+  support: 'support',
+  fulfilment: 'fulfilment',
+  'draw-officer': 'draw officer',
+} as const
+
+type Props = {
+  record: ChangeRecord
+  /** What the record is about, where that is not clear from the page. */
+  about?: ReactNode
+}
+
+/** One record: who did what and when, each changed field with its values before and after, and why. */
+export function RecordItem({ record: { at, actor, action, before, after, reason }, about }: Props) {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return (
+    <li className="flex flex-col gap-1.5 py-3 text-sm">
+      <span className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <span className="min-w-0 break-words">
+          <span className="font-semibold">{whoIs(actor)}</span> {action} {about}
+        </span>
+        <time dateTime={at} className="text-muted tabular-nums">
+          {formatMoment(new Date(at))}
+        </time>
+      </span>
+      {fields.length > 0 && (
+        <dl className="grid grid-cols-[minmax(6rem,auto)_1fr] gap-x-4 gap-y-1">
+          {fields.map(name => (
+            <div key={name} className="contents">
+              <dt className="text-muted">{fieldName(name)}</dt>
+              <dd className="min-w-0 break-words">
+                {before && <Value of={before[name]} was={after !== null} />}
+                {before && after && ' → '}
+                {after && <Value of={after[name]} />}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {reason && <span className="break-words border-line-strong border-l-2 pl-3 text-muted">{reason}</span>}
+    </li>
+  )
+}
+
+function whoIs(actor: ChangeRecord['actor']): string {
+  if (!actor) return 'The shop'
+  const name = actor.name ?? 'Somebody who left'
+  return actor.role ? `${name} (${ROLE_NAMES[actor.role]})` : name
+}
+
+const Value = ({ of, was }: { of: unknown; was?: boolean }) =>
+  was ? <del className="text-muted decoration-line-strong">{valueSaid(of)}</del> : <span>{valueSaid(of)}</span>

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FailedState } from '#ui/failed-state.tsx'
+import { LoadMore } from '#ui/load-more.tsx'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import { useRecords } from './changes-client.ts'
+import type { ChangeRecord } from './contract.ts'
+import { RecordItem } from './record-item.tsx'
+
+type Props = {
+  query: Record<string, string>
+  /** What a record is about, where that is not clear from the page. */
+  about?: (record: ChangeRecord) => ReactNode
+  /** What stands where nothing is found. */
+  empty: ReactNode
+}
+
+/** The records that a query finds, with the states of every list. */
+export function RecordList({ query, about, empty }: Props) {
+  const list = useRecords(query)
+  if (list.isPending) return <SkeletonText lines={6} />
+  if (list.isError) {
+    return (
+      <FailedState title="Failed to load the record" busy={list.isFetching} onRetry={() => void list.refetch()}>
+        {list.error.message}
+      </FailedState>
+    )
+  }
+  const records = list.data.pages.flatMap(page => page.records)
+  if (records.length === 0) return empty
+  return (
+    <>
+      <ol className="flex flex-col divide-y divide-line">
+        {records.map(record => (
+          <RecordItem key={record.id} record={record} about={about?.(record)} />
+        ))}
+      </ol>
+      <LoadMore
+        shown={records.length}
+        noun={records.length === 1 ? 'record' : 'records'}
+        busy={list.isFetchingNextPage}
+        onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+      />
+    </>
+  )
+}
+
+/** Where a search found nothing. */
+export const NoRecords = ({ isNarrowed }: { isNarrowed: boolean }) => (
+  <EmptyState
+    icon={isNarrowed ? 'search' : 'clock'}
+    title={isNarrowed ? 'No records match' : 'Nothing was changed yet'}
+  />
+)
