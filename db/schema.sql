@@ -286,7 +286,11 @@ create table giveaway (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   auto_entered_at timestamp with time zone,
-  version integer default 1 not null
+  version integer default 1 not null,
+  published_at timestamp with time zone default now(),
+  closed_note text,
+  relisted_as uuid,
+  image_alts jsonb default '{}'::jsonb not null
 );
 
 create table giveaway_alert (
@@ -307,7 +311,11 @@ create table giveaway_entry (
   created_at timestamp with time zone not null,
   created_by uuid,
   removed_at timestamp with time zone,
-  removed_by uuid
+  removed_by uuid,
+  removed_reason text,
+  is_forfeited boolean default false not null,
+  mail_received_on date,
+  mail_postmarked_on date
 );
 
 create table giveaway_participant (
@@ -1100,11 +1108,15 @@ alter table giveaway add constraint giveaway_check CHECK ((ends_at > starts_at))
 alter table giveaway add constraint giveaway_check1 CHECK ((early_access_at <= starts_at));
 alter table giveaway add constraint giveaway_check2 CHECK (((closed_at IS NULL) = (closed_reason IS NULL)));
 alter table giveaway add constraint giveaway_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES users(id);
-alter table giveaway add constraint giveaway_closed_reason_check CHECK ((closed_reason = ANY (ARRAY['ended'::text, 'sold_out'::text, 'drawn_early'::text])));
+alter table giveaway add constraint giveaway_closed_note_check CHECK (((length(closed_note) >= 1) AND (length(closed_note) <= 500)));
+alter table giveaway add constraint giveaway_closed_reason_check CHECK ((closed_reason = ANY (ARRAY['ended'::text, 'sold_out'::text, 'drawn_early'::text, 'closed_early'::text, 'cancelled'::text])));
 alter table giveaway add constraint giveaway_commitment_check CHECK ((commitment ~ '^[0-9a-f]{64}$'::text));
 alter table giveaway add constraint giveaway_description_check CHECK (((length(description) >= 1) AND (length(description) <= 5000)));
 alter table giveaway add constraint giveaway_entry_limit_check CHECK (((entry_limit >= 1) AND (entry_limit <= 50)));
+alter table giveaway add constraint giveaway_image_alts_check CHECK ((jsonb_typeof(image_alts) = 'object'::text));
 alter table giveaway add constraint giveaway_pkey PRIMARY KEY (id);
+alter table giveaway add constraint giveaway_relisted_as_fkey FOREIGN KEY (relisted_as) REFERENCES giveaway(id);
+alter table giveaway add constraint giveaway_relisted_as_key UNIQUE (relisted_as);
 alter table giveaway add constraint giveaway_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 140)));
 alter table giveaway add constraint giveaway_slug_key UNIQUE (slug);
 alter table giveaway add constraint giveaway_title_check CHECK (((length(title) >= 1) AND (length(title) <= 120)));
@@ -1113,7 +1125,10 @@ alter table giveaway add constraint giveaway_value_cents_check CHECK ((value_cen
 alter table giveaway_alert add constraint giveaway_alert_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
 alter table giveaway_alert add constraint giveaway_alert_pkey PRIMARY KEY (giveaway_id);
 alter table giveaway_entry add constraint giveaway_entry_check CHECK (((user_id IS NOT NULL) OR (is_private AND (mail_name IS NOT NULL) AND (mail_email IS NOT NULL))));
+alter table giveaway_entry add constraint giveaway_entry_check1 CHECK (((NOT is_forfeited) OR (removed_at IS NOT NULL)));
+alter table giveaway_entry add constraint giveaway_entry_check2 CHECK ((mail_postmarked_on <= mail_received_on));
 alter table giveaway_entry add constraint giveaway_entry_pkey PRIMARY KEY (id);
+alter table giveaway_entry add constraint giveaway_entry_removed_reason_check CHECK (((length(removed_reason) >= 1) AND (length(removed_reason) <= 500)));
 alter table giveaway_entry add constraint giveaway_entry_slot_number_check CHECK ((slot_number > 0));
 alter table giveaway_participant add constraint giveaway_participant_entry_count_check CHECK ((entry_count >= 0));
 alter table giveaway_participant add constraint giveaway_participant_pkey PRIMARY KEY (giveaway_id, user_id);
@@ -1428,9 +1443,13 @@ CREATE INDEX discrepancy_user ON public.discrepancy USING btree (user_id);
 CREATE INDEX draw_drawn_at ON public.draw USING btree (drawn_at DESC);
 CREATE INDEX giveaway_auto_entry_due ON public.giveaway USING btree (early_access_at) WHERE ((auto_entered_at IS NULL) AND (closed_at IS NULL) AND (archived_at IS NULL) AND (tier = 'Bronze'::tier));
 CREATE INDEX giveaway_closed ON public.giveaway USING btree (closed_at DESC, id DESC) WHERE (closed_at IS NOT NULL);
+CREATE INDEX giveaway_entry_mailed ON public.giveaway_entry USING btree (giveaway_id, slot_number) WHERE is_private;
+CREATE INDEX giveaway_entry_removed ON public.giveaway_entry USING btree (giveaway_id, removed_at DESC, id DESC) WHERE (removed_at IS NOT NULL);
 CREATE INDEX giveaway_entry_user ON public.giveaway_entry USING btree (user_id, created_at DESC, id DESC) WHERE (user_id IS NOT NULL);
+CREATE INDEX giveaway_newest ON public.giveaway USING btree (created_at DESC, id DESC) WHERE (archived_at IS NULL);
 CREATE INDEX giveaway_open ON public.giveaway USING btree (ends_at) WHERE ((closed_at IS NULL) AND (archived_at IS NULL));
 CREATE INDEX giveaway_participant_user ON public.giveaway_participant USING btree (user_id);
+CREATE INDEX giveaway_title_words ON public.giveaway USING gin (title gin_trgm_ops);
 CREATE INDEX idempotency_key_age ON stripe_sandbox.idempotency_key USING btree (created_at);
 CREATE INDEX idempotency_key_created_at ON public.idempotency_key USING btree (created_at);
 CREATE INDEX inbound_sms_received_at ON public.inbound_sms USING btree (received_at);
@@ -1648,10 +1667,10 @@ declare
   k integer := coalesce(p_pick, cardinality(p_slots));
 begin
   perform pg_advisory_xact_lock_shared(giveaway_lock(p_giveaway));
-  select tier, title, total_slots, starts_at, ends_at, early_access_at, subscription_visibility_only, closed_at, archived_at,
+  select tier, title, total_slots, starts_at, ends_at, early_access_at, subscription_visibility_only, closed_at, archived_at, published_at,
       coalesce(entry_limit, case when tier in ('Bronze', 'Silver') then 5 else 10 end) as entry_limit
     into g from giveaway where id = p_giveaway;
-  if not found or g.archived_at is not null then refusal := 'giveaway_not_found'; return; end if;
+  if not found or g.archived_at is not null or g.published_at is null then refusal := 'giveaway_not_found'; return; end if;
   if g.closed_at is not null or g.ends_at <= p_now then refusal := 'giveaway_ended'; return; end if;
 
   if not p_is_staff and (g.subscription_visibility_only or g.starts_at > p_now) then

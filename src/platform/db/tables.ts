@@ -392,6 +392,7 @@ export interface Giveaway {
   category: string;
   closed_at: Timestamp | null;
   closed_by: string | null;
+  closed_note: string | null;
   closed_reason: string | null;
   commitment: string;
   created_at: Generated<Timestamp>;
@@ -400,7 +401,10 @@ export interface Giveaway {
   ends_at: Timestamp | null;
   entry_limit: number | null;
   id: string;
+  image_alts: Generated<Json>;
   images: Generated<string[]>;
+  published_at: Generated<Timestamp | null>;
+  relisted_as: string | null;
   send_free_user_emails: Generated<boolean>;
   send_free_user_sms: Generated<boolean>;
   send_premium_emails: Generated<boolean>;
@@ -427,12 +431,16 @@ export interface GiveawayEntry {
   giveaway_id: string;
   id: string;
   is_auto_entry: Generated<boolean>;
+  is_forfeited: Generated<boolean>;
   is_private: Generated<boolean>;
   is_staff: Generated<boolean>;
   mail_email: string | null;
   mail_name: string | null;
+  mail_postmarked_on: string | null;
+  mail_received_on: string | null;
   removed_at: Timestamp | null;
   removed_by: string | null;
+  removed_reason: string | null;
   slot_number: number;
   user_id: string | null;
 }
