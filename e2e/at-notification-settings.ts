@@ -30,12 +30,13 @@ export async function atSettings(
   service: Service,
   options: { width?: number; granted?: boolean },
 ): Promise<Visitor> {
-  const visitor = await visit(browser, options)
+  const visitor = await visit(browser, { ...options, worker: true })
   const { page } = visitor
   await subscribeAt(page, service, options.granted ? 'granted' : 'denied')
   await beginSignedIn(page, await newShopper(), PASSWORD)
   await page.goto('/notifications')
   await page.getByRole('heading', { level: 1, name: 'Notification Settings' }).waitFor()
+  await page.waitForFunction(() => navigator.serviceWorker.controller)
   return visitor
 }
 

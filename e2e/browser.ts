@@ -22,11 +22,19 @@ export async function openBrowser(): Promise<Browser> {
   })
 }
 
+type Look = {
+  width?: number
+  theme?: Theme
+  origin?: string
+  /**
+   * Whether the shop's service worker comes in. It takes a page over while that is in use, and calls that are made then are not
+   * told to whoever watches the page, so only those have it who need it.
+   */
+  worker?: boolean
+}
+
 /** A person with a browser of their own. Whatever the page writes to the console as an error is collected. */
-export async function visit(
-  browser: Browser,
-  options: { width?: number; theme?: Theme; origin?: string } = {},
-): Promise<Visitor> {
+export async function visit(browser: Browser, options: Look = {}): Promise<Visitor> {
   const width = options.width ?? 1440
   const context = await browser.newContext({
     baseURL: options.origin ?? inject('origin'),
@@ -36,6 +44,7 @@ export async function visit(
     hasTouch: width < 600,
     timezoneId: 'America/Denver',
     locale: 'en-US',
+    serviceWorkers: options.worker ? 'allow' : 'block',
   })
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)

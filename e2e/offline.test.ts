@@ -18,7 +18,7 @@ describe('without a network', () => {
   it.each(LOOKS)(
     'any page is the offline page, in full dress, and goes on by itself ($width px, $theme)',
     async look => {
-      const { context, page } = await visit(browser, look)
+      const { context, page } = await visit(browser, { ...look, worker: true })
       await context.addInitScript(`localStorage.setItem('redoubt.theme', '${look.theme}')`)
       await page.goto('/')
       await workerOf(page)
@@ -40,7 +40,7 @@ describe('without a network', () => {
   )
 
   it('nothing personal is kept: only the offline page and what it is drawn with', async () => {
-    const { context, page } = await visit(browser)
+    const { context, page } = await visit(browser, { worker: true })
     await page.goto('/')
     await workerOf(page)
     await page.goto('/store')
@@ -63,7 +63,7 @@ describe('without a network', () => {
   })
 
   it('Try again asks again; with the network back it is the page that was asked for', async () => {
-    const { context, page } = await visit(browser)
+    const { context, page } = await visit(browser, { worker: true })
     await page.goto('/')
     await workerOf(page)
     await context.setOffline(true)
@@ -108,7 +108,7 @@ describe('what makes the shop an app', () => {
   })
 
   it('the browser finds nothing that stands against installing it', async () => {
-    const { context, page } = await visit(browser)
+    const { context, page } = await visit(browser, { worker: true })
     await page.goto('/')
     await workerOf(page)
     const devtools = await context.newCDPSession(page)
