@@ -1,7 +1,7 @@
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Dialog } from './dialog.tsx'
+import { LeaveDialog, useUnsaved } from './unsaved.tsx'
 
 type EditorDialogProps = {
   title: string
@@ -11,6 +11,8 @@ type EditorDialogProps = {
   /** The names of what differs from what was opened; nothing is saved, and nothing lost, while there are none. */
   changed: readonly string[]
   busy: boolean
+  /** The panel of `useEditConflict`: stands above the form, and what it asks is answered before anything is saved. */
+  conflict?: ReactNode
   onSave: () => void
   onClose: () => void
   /** The fields, with what is wrong with them. */
@@ -18,69 +20,45 @@ type EditorDialogProps = {
 }
 
 /** A form of staff in a dialog: its foot names what changed, and it is left only when nothing typed is lost, or on purpose. */
-export function EditorDialog({
-  title,
-  saveLabel,
-  formId,
-  changed,
-  busy,
-  onSave,
-  onClose,
-  children,
-}: EditorDialogProps) {
-  const [leaving, setLeaving] = useState(false)
+export function EditorDialog(props: EditorDialogProps) {
+  const { title, saveLabel, formId, changed, busy, conflict, onSave, onClose, children } = props
+  const unsaved = useUnsaved(changed, onClose)
   const isChanged = changed.length > 0
-  useWarningBeforeUnload(isChanged)
-  const leave = () => (isChanged ? setLeaving(true) : onClose())
   function submit(event: FormEvent) {
     event.preventDefault()
-    onSave()
+    if (!conflict) onSave()
   }
   return (
-    <>
-      <Dialog
-        open
-        size="lg"
-        title={title}
-        onOpenChange={leave}
-        footer={
-          <>
-            <p role="status" className="mr-auto self-center text-muted text-sm">
-              {isChanged && `Changed: ${changed.join(', ')}`}
-            </p>
-            <Button variant="secondary" onClick={leave}>
-              Cancel
-            </Button>
-            <Button type="submit" form={formId} disabled={!isChanged} busy={busy} busyText="Saving...">
-              {saveLabel}
-            </Button>
-          </>
-        }
-      >
-        <form id={formId} noValidate className="flex flex-col gap-6" onSubmit={submit}>
-          {children}
-        </form>
-      </Dialog>
-      <ConfirmDialog
-        open={leaving}
-        onOpenChange={setLeaving}
-        title="Leave without saving?"
-        description={`What you changed would be lost: ${changed.join(', ')}.`}
-        confirmLabel="Leave"
-        cancelLabel="Keep editing"
-        danger
-        onConfirm={onClose}
-      />
-    </>
+    <Dialog
+      open
+      size="lg"
+      title={title}
+      onOpenChange={unsaved.leave}
+      footer={
+        <>
+          <p role="status" className="mr-auto self-center text-muted text-sm">
+            {isChanged && `Changed: ${changed.join(', ')}`}
+          </p>
+          <Button variant="secondary" onClick={unsaved.leave}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            disabled={!isChanged || Boolean(conflict)}
+            busy={busy}
+            busyText="Saving..."
+          >
+            {saveLabel}
+          </Button>
+        </>
+      }
+    >
+      {conflict && <div className="mb-6">{conflict}</div>}
+      <form id={formId} noValidate className="flex flex-col gap-6" onSubmit={submit}>
+        {children}
+      </form>
+      <LeaveDialog unsaved={unsaved} />
+    </Dialog>
   )
-}
-
-/** Closing the tab asks first, too. */
-function useWarningBeforeUnload(unsaved: boolean) {
-  useEffect(() => {
-    if (!unsaved) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [unsaved])
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { networkError } from '#platform/client/api-error.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
-import { useStayWhileOffline } from './use-stay-while-offline.ts'
+import { useHoldBack } from './use-hold-back.ts'
 
 function subscribe(listener: () => void): () => void {
   window.addEventListener('online', listener)
@@ -32,7 +32,7 @@ type OfflineBarProps = {
  */
 export function OfflineBar({ bare }: OfflineBarProps) {
   const isOnline = useOnline()
-  const held = useStayWhileOffline()
+  const held = useHoldBack()
   return (
     // There before it has anything to say, so that it is read aloud when it has.
     <div role="status" className={classNames('sticky z-20', bare ? 'top-0' : 'top-16')}>

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { mergeEdits } from './merge-edits.ts'
+
+const opened = { title: 'Rifle', value: '500', tiers: ['Gold'], note: '' }
+
+it('keeps what only one of two changed, whoever it was, and asks about what both did', () => {
+  const mine = { ...opened, title: 'Rifle kit', value: '600' }
+  const theirs = { ...opened, value: '550', tiers: ['Gold', 'Silver'] }
+  expect(mergeEdits(opened, mine, theirs)).toEqual({
+    merged: { title: 'Rifle kit', value: '600', tiers: ['Gold', 'Silver'], note: '' },
+    disputed: ['value'],
+    taken: ['tiers'],
+  })
+})
+
+it('asks nothing where both changed it to the same', () => {
+  const both = { ...opened, tiers: ['Bronze'] }
+  expect(mergeEdits(opened, both, { ...both })).toEqual({ merged: both, disputed: [], taken: [] })
+})
