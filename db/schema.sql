@@ -241,6 +241,14 @@ create table draw (
   winner_entry_id uuid not null
 );
 
+create table draw_passing (
+  giveaway_id uuid not null,
+  place integer not null,
+  passed_at timestamp with time zone not null,
+  next_slot integer,
+  next_entry_id uuid
+);
+
 create table email_choice (
   user_id uuid not null,
   kind text not null,
@@ -839,6 +847,11 @@ create table settlement_attempt (
   at timestamp with time zone not null
 );
 
+create table setup_code (
+  hash text not null,
+  expires_at timestamp with time zone not null
+);
+
 create table shipping_address (
   user_id uuid not null,
   line1 text not null,
@@ -853,6 +866,13 @@ create table shipping_address (
 create table shop_secret (
   name text not null,
   value text not null
+);
+
+create table shop_settings (
+  id boolean default true not null,
+  version integer default 1 not null,
+  chosen jsonb default '{}'::jsonb not null,
+  chosen_by jsonb default '{}'::jsonb not null
 );
 
 create table sign_in_challenge (
@@ -945,6 +965,48 @@ create table webhook_event (
   body text not null,
   received_at timestamp with time zone not null,
   handled_at timestamp with time zone
+);
+
+create table winner (
+  id uuid not null,
+  giveaway_id uuid not null,
+  place integer not null,
+  user_id uuid,
+  state text default 'drawn'::text not null,
+  drawn_at timestamp with time zone not null,
+  selected_at timestamp with time zone not null,
+  notice_id uuid,
+  notified_at timestamp with time zone,
+  answer_due_at timestamp with time zone,
+  reminders smallint default 0 not null,
+  answered_at timestamp with time zone,
+  ship_to jsonb,
+  carrier text,
+  tracking_number text,
+  shipped_at timestamp with time zone,
+  done_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  ended_reason text,
+  task text,
+  task_due_at timestamp with time zone
+);
+
+create table winner_message (
+  id uuid not null,
+  winner_id uuid not null,
+  at timestamp with time zone not null,
+  kind text not null,
+  subject text not null,
+  body text,
+  sent_by uuid
+);
+
+create table winner_paper (
+  winner_id uuid not null,
+  kind text not null,
+  status text default 'asked'::text not null,
+  asked_at timestamp with time zone not null,
+  status_at timestamp with time zone not null
 );
 
 create table stripe_sandbox.delivery (
@@ -1096,6 +1158,10 @@ alter table draw add constraint draw_drawn_by_role_check CHECK ((drawn_by_role =
 alter table draw add constraint draw_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
 alter table draw add constraint draw_method_check CHECK ((method = ANY (ARRAY['automatic'::text, 'random'::text])));
 alter table draw add constraint draw_pkey PRIMARY KEY (giveaway_id);
+alter table draw_passing add constraint draw_passing_check CHECK (((next_slot IS NULL) = (next_entry_id IS NULL)));
+alter table draw_passing add constraint draw_passing_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
+alter table draw_passing add constraint draw_passing_pkey PRIMARY KEY (giveaway_id, place);
+alter table draw_passing add constraint draw_passing_place_check CHECK ((place >= 1));
 alter table email_choice add constraint email_choice_kind_check CHECK ((kind = ANY (ARRAY['giveaway_alert'::text, 'promotional_offer'::text, 'cart_reminder'::text])));
 alter table email_choice add constraint email_choice_pkey PRIMARY KEY (user_id, kind);
 alter table email_choice add constraint email_choice_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
@@ -1347,6 +1413,8 @@ alter table session add constraint session_token_key UNIQUE (token);
 alter table session add constraint session_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table settlement_attempt add constraint settlement_attempt_pkey PRIMARY KEY (id);
 alter table settlement_attempt add constraint settlement_attempt_status_check CHECK ((status = ANY (ARRAY['success'::text, 'failed'::text, 'duplicate'::text, 'pending'::text, 'missing_audit'::text])));
+alter table setup_code add constraint setup_code_hash_check CHECK ((length(hash) = 64));
+alter table setup_code add constraint setup_code_pkey PRIMARY KEY (hash);
 alter table shipping_address add constraint shipping_address_city_check CHECK ((city ~ '\S'::text));
 alter table shipping_address add constraint shipping_address_country_check CHECK ((country = ANY (ARRAY['US'::text, 'CA'::text, 'MX'::text])));
 alter table shipping_address add constraint shipping_address_line1_check CHECK ((line1 ~ '\S'::text));
@@ -1355,6 +1423,10 @@ alter table shipping_address add constraint shipping_address_postal_code_check C
 alter table shipping_address add constraint shipping_address_state_check CHECK ((state ~ '\S'::text));
 alter table shipping_address add constraint shipping_address_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table shop_secret add constraint shop_secret_pkey PRIMARY KEY (name);
+alter table shop_settings add constraint shop_settings_chosen_by_check CHECK ((jsonb_typeof(chosen_by) = 'object'::text));
+alter table shop_settings add constraint shop_settings_chosen_check CHECK ((jsonb_typeof(chosen) = 'object'::text));
+alter table shop_settings add constraint shop_settings_id_check CHECK (id);
+alter table shop_settings add constraint shop_settings_pkey PRIMARY KEY (id);
 alter table sign_in_challenge add constraint sign_in_challenge_nonce CHECK (((type = 'WEB_AUTHN'::text) = (nonce IS NOT NULL)));
 alter table sign_in_challenge add constraint sign_in_challenge_pkey PRIMARY KEY (id);
 alter table sign_in_challenge add constraint sign_in_challenge_registration_id_fkey FOREIGN KEY (registration_id) REFERENCES registration(id) ON DELETE CASCADE;
@@ -1405,6 +1477,30 @@ alter table verification_code add constraint verification_code_pkey PRIMARY KEY 
 alter table verification_code add constraint verification_code_purpose CHECK ((purpose = ANY (ARRAY['confirm'::text, 'reset'::text, 'sign-in'::text, 'enrol'::text])));
 alter table verification_code add constraint verification_code_tries_left_check CHECK ((tries_left >= 0));
 alter table webhook_event add constraint webhook_event_pkey PRIMARY KEY (event_id);
+alter table winner add constraint winner_carrier_check CHECK (((length(carrier) >= 1) AND (length(carrier) <= 60)));
+alter table winner add constraint winner_check CHECK (((task IS NULL) = (task_due_at IS NULL)));
+alter table winner add constraint winner_check1 CHECK (((state <> 'notified'::text) OR ((notified_at IS NOT NULL) AND (answer_due_at IS NOT NULL))));
+alter table winner add constraint winner_check2 CHECK (((state <> 'shipped'::text) OR ((shipped_at IS NOT NULL) AND (carrier IS NOT NULL))));
+alter table winner add constraint winner_check3 CHECK (((state = ANY (ARRAY['declined'::text, 'forfeited'::text, 'disqualified'::text])) = (ended_at IS NOT NULL)));
+alter table winner add constraint winner_check4 CHECK (((ended_at IS NULL) OR (ended_reason IS NOT NULL)));
+alter table winner add constraint winner_ended_reason_check CHECK (((length(ended_reason) >= 1) AND (length(ended_reason) <= 500)));
+alter table winner add constraint winner_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
+alter table winner add constraint winner_giveaway_id_place_key UNIQUE (giveaway_id, place);
+alter table winner add constraint winner_pkey PRIMARY KEY (id);
+alter table winner add constraint winner_place_check CHECK ((place >= 1));
+alter table winner add constraint winner_reminders_check CHECK (((reminders >= 0) AND (reminders <= 2)));
+alter table winner add constraint winner_state_check CHECK ((state = ANY (ARRAY['drawn'::text, 'notified'::text, 'accepted'::text, 'shipped'::text, 'done'::text, 'declined'::text, 'forfeited'::text, 'disqualified'::text])));
+alter table winner add constraint winner_task_check CHECK ((task = ANY (ARRAY['tell'::text, 'collect-papers'::text, 'check-papers'::text, 'ship'::text, 'confirm'::text, 'nobody-left'::text])));
+alter table winner add constraint winner_tracking_number_check CHECK (((length(tracking_number) >= 1) AND (length(tracking_number) <= 60)));
+alter table winner_message add constraint winner_message_body_check CHECK (((length(body) >= 1) AND (length(body) <= 5000)));
+alter table winner_message add constraint winner_message_kind_check CHECK ((kind = ANY (ARRAY['notice'::text, 'reminder'::text, 'papers'::text, 'shipped'::text, 'written'::text])));
+alter table winner_message add constraint winner_message_pkey PRIMARY KEY (id);
+alter table winner_message add constraint winner_message_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 200)));
+alter table winner_message add constraint winner_message_winner_id_fkey FOREIGN KEY (winner_id) REFERENCES winner(id);
+alter table winner_paper add constraint winner_paper_kind_check CHECK ((kind = ANY (ARRAY['tax-form'::text, 'affidavit'::text])));
+alter table winner_paper add constraint winner_paper_pkey PRIMARY KEY (winner_id, kind);
+alter table winner_paper add constraint winner_paper_status_check CHECK ((status = ANY (ARRAY['asked'::text, 'received'::text, 'checked'::text])));
+alter table winner_paper add constraint winner_paper_winner_id_fkey FOREIGN KEY (winner_id) REFERENCES winner(id);
 
 CREATE INDEX auto_entry_user ON public.auto_entry USING btree (user_id, created_at DESC) WHERE (entry_id IS NOT NULL);
 CREATE INDEX change_record_action ON public.change_record USING btree (action, at DESC, id DESC);
@@ -1440,7 +1536,7 @@ CREATE INDEX delivery_due ON stripe_sandbox.delivery USING btree (due_at) WHERE 
 CREATE INDEX discrepancy_open ON public.discrepancy USING btree (first_seen_at DESC, id DESC) WHERE ((gone_at IS NULL) AND (closed_at IS NULL));
 CREATE INDEX discrepancy_order ON public.discrepancy USING btree (order_id);
 CREATE INDEX discrepancy_user ON public.discrepancy USING btree (user_id);
-CREATE INDEX draw_drawn_at ON public.draw USING btree (drawn_at DESC);
+CREATE INDEX draw_list ON public.draw USING btree (drawn_at DESC, giveaway_id DESC);
 CREATE INDEX giveaway_auto_entry_due ON public.giveaway USING btree (early_access_at) WHERE ((auto_entered_at IS NULL) AND (closed_at IS NULL) AND (archived_at IS NULL) AND (tier = 'Bronze'::tier));
 CREATE INDEX giveaway_closed ON public.giveaway USING btree (closed_at DESC, id DESC) WHERE (closed_at IS NOT NULL);
 CREATE INDEX giveaway_entry_mailed ON public.giveaway_entry USING btree (giveaway_id, slot_number) WHERE is_private;
@@ -1519,6 +1615,12 @@ CREATE INDEX verification_code_subject ON public.verification_code USING btree (
 CREATE INDEX webhook_event_at ON public.webhook_event USING brin (received_at);
 CREATE INDEX webhook_event_object ON public.webhook_event USING btree (object_id);
 CREATE INDEX webhook_event_unhandled ON public.webhook_event USING btree (received_at) WHERE (handled_at IS NULL);
+CREATE INDEX winner_giveaways ON public.winner USING btree (drawn_at DESC, giveaway_id DESC) WHERE (place = 1);
+CREATE INDEX winner_message_winner ON public.winner_message USING btree (winner_id, at DESC, id DESC);
+CREATE INDEX winner_state ON public.winner USING btree (state, drawn_at DESC, giveaway_id DESC);
+CREATE INDEX winner_tasks ON public.winner USING btree (task_due_at, id) WHERE (task IS NOT NULL);
+CREATE INDEX winner_untold ON public.winner USING btree (selected_at) WHERE (state = 'drawn'::text);
+CREATE INDEX winner_waiting ON public.winner USING btree (answer_due_at) WHERE (state = 'notified'::text);
 CREATE UNIQUE INDEX coupon_code ON public.coupon USING btree (code) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX discrepancy_live ON public.discrepancy USING btree (kind, subject) WHERE (gone_at IS NULL);
 CREATE UNIQUE INDEX giveaway_entry_slot ON public.giveaway_entry USING btree (giveaway_id, slot_number) WHERE (removed_at IS NULL);
@@ -1526,6 +1628,8 @@ CREATE UNIQUE INDEX membership_active ON public.membership USING btree (user_id)
 CREATE UNIQUE INDEX one_first_order ON public.code_use USING btree (user_id) WHERE (first_order AND (state = ANY (ARRAY['held'::text, 'used'::text])) AND (NOT late));
 CREATE UNIQUE INDEX product_display_order ON public.product USING btree (display_order) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX product_variant_sku ON public.product_variant USING btree (sku) WHERE (archived_at IS NULL);
+CREATE UNIQUE INDEX winner_live ON public.winner USING btree (giveaway_id) WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX winner_person ON public.winner USING btree (user_id, giveaway_id) WHERE (user_id IS NOT NULL);
 
 CREATE OR REPLACE FUNCTION public.alike_words(sought text)
  RETURNS text
@@ -1747,6 +1851,18 @@ begin
     into bronze, silver, gold, platinum from credit_account where user_id = p_user;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.first_winner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into winner (id, giveaway_id, place, user_id, drawn_at, selected_at, task, task_due_at)
+    select new.winner_entry_id, new.giveaway_id, 1, e.user_id, new.drawn_at, new.drawn_at,
+      'tell', new.drawn_at + interval '72 hours'
+    from giveaway_entry e where e.id = new.winner_entry_id;
+  return null;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.forget_revenue_month()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1859,7 +1975,10 @@ CREATE TRIGGER credit_transfer_append_only BEFORE DELETE OR UPDATE ON public.cre
 CREATE TRIGGER credit_transfer_no_truncate BEFORE TRUNCATE ON public.credit_transfer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER customer_order_revenue AFTER INSERT OR UPDATE OF status, paid_at ON public.customer_order FOR EACH ROW WHEN ((new.status = 'paid'::text)) EXECUTE FUNCTION note_payment();
 CREATE TRIGGER draw_append_only BEFORE DELETE OR UPDATE ON public.draw FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER draw_first_winner AFTER INSERT ON public.draw FOR EACH ROW EXECUTE FUNCTION first_winner();
 CREATE TRIGGER draw_no_truncate BEFORE TRUNCATE ON public.draw FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER draw_passing_append_only BEFORE DELETE OR UPDATE ON public.draw_passing FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER draw_passing_no_truncate BEFORE TRUNCATE ON public.draw_passing FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER giveaway_seed_append_only BEFORE DELETE OR UPDATE ON public.giveaway_seed FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER giveaway_seed_no_truncate BEFORE TRUNCATE ON public.giveaway_seed FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER legal_acceptance_kept BEFORE DELETE OR UPDATE ON public.legal_acceptance FOR EACH ROW EXECUTE FUNCTION keep_acceptance();

@@ -9,6 +9,9 @@
  *
  * Step 3 throws away the numbers that would make the first entries likelier than the last (rejection sampling), so every
  * entry has exactly the same chance.
+ *
+ * Who comes next when a winner does not take the prize is decided by the same seed and list: for place 2, 3, … all entries of the
+ * persons before are left out, and steps 2 and 3 are done with what is left and the message "<list hash>:place <place>:<counter>".
  */
 export const ALGORITHM = 'redoubt-draw-1: HMAC-SHA256, rejection sampling'
 
@@ -77,6 +80,32 @@ export async function drawFrom(giveawayId: string, list: readonly DrawEntry[], s
   return { listHash, winnerIndex, winnerSlot: sorted[winnerIndex]![0] }
 }
 
+/**
+ * The drawn order: the winner, then who comes after them, each person once.
+ * @param places how many are wanted; fewer when there are fewer persons.
+ */
+export async function drawOrder(
+  giveawayId: string,
+  list: readonly DrawEntry[],
+  seed: string,
+  places: number,
+): Promise<DrawEntry[]> {
+  const { listHash, winnerSlot } = await drawFrom(giveawayId, list, seed)
+  const hmac = await hmacOf(seed)
+  const order = [list.find(([slot]) => slot === winnerSlot)!]
+  let left = list.toSorted((a, b) => a[0] - b[0])
+  for (let place = 2; place <= places; place++) {
+    const [, before] = order.at(-1)!
+    left = left.filter(([, person]) => person !== before)
+    if (left.length === 0) break
+    const index = await uniformIndex(left.length, async counter =>
+      new DataView(await hmac(`${listHash}:place ${place}:${counter}`)).getBigUint64(0),
+    )
+    order.push(left[index]!)
+  }
+  return order
+}
+
 export type Proof = {
   giveawayId: string
   commitment: string
@@ -84,10 +113,17 @@ export type Proof = {
   listHash: string
   list: readonly DrawEntry[]
   winnerSlot: number
+  /** The drawn order as far as the prize went; the first is the winner that was drawn. */
+  order?: readonly { slot: number }[]
 }
 
-/** What a check found, one line for each step of the proof. */
-export type Checked = { isSeedTheCommitted: boolean; isListTheFrozen: boolean; isWinnerRight: boolean }
+/** What a check found, one line for each step of the proof; the last of a prize that was passed on. */
+export type Checked = {
+  isSeedTheCommitted: boolean
+  isListTheFrozen: boolean
+  isWinnerRight: boolean
+  isOrderRight?: boolean
+}
 
 /** Does the draw again from its published parts. */
 export async function checkDraw(proof: Proof): Promise<Checked> {
@@ -96,5 +132,11 @@ export async function checkDraw(proof: Proof): Promise<Checked> {
     isSeedTheCommitted: (await commitmentOf(proof.seed)) === proof.commitment,
     isListTheFrozen: result.listHash === proof.listHash,
     isWinnerRight: result.winnerSlot === proof.winnerSlot,
+    ...(proof.order && proof.order.length > 1 && { isOrderRight: await isOrderRight(proof, proof.order) }),
   }
+}
+
+async function isOrderRight({ giveawayId, list, seed }: Proof, order: readonly { slot: number }[]) {
+  const drawn = await drawOrder(giveawayId, list, seed, order.length)
+  return drawn.length === order.length && drawn.every(([slot], index) => slot === order[index]!.slot)
 }

@@ -368,6 +368,21 @@ export interface Draw {
   winner_slot: number;
 }
 
+export interface DrawnWinner {
+  drawn_at: Timestamp | null;
+  entry_id: string | null;
+  giveaway_id: string | null;
+  slot: number | null;
+}
+
+export interface DrawPassing {
+  giveaway_id: string;
+  next_entry_id: string | null;
+  next_slot: number | null;
+  passed_at: Timestamp;
+  place: number;
+}
+
 export interface EmailChoice {
   chosen_at: Timestamp;
   kind: string;
@@ -968,6 +983,11 @@ export interface SettlementAttempt {
   user_id: string | null;
 }
 
+export interface SetupCode {
+  expires_at: Timestamp;
+  hash: string;
+}
+
 export interface ShippingAddress {
   city: string;
   country: Generated<string>;
@@ -982,6 +1002,13 @@ export interface ShippingAddress {
 export interface ShopSecret {
   name: string;
   value: string;
+}
+
+export interface ShopSettings {
+  chosen: Generated<Json>;
+  chosen_by: Generated<Json>;
+  id: Generated<boolean>;
+  version: Generated<number>;
 }
 
 export interface SignInChallenge {
@@ -1111,6 +1138,48 @@ export interface WebhookEvent {
   type: string;
 }
 
+export interface Winner {
+  answer_due_at: Timestamp | null;
+  answered_at: Timestamp | null;
+  carrier: string | null;
+  done_at: Timestamp | null;
+  drawn_at: Timestamp;
+  ended_at: Timestamp | null;
+  ended_reason: string | null;
+  giveaway_id: string;
+  id: string;
+  notice_id: string | null;
+  notified_at: Timestamp | null;
+  place: number;
+  reminders: Generated<number>;
+  selected_at: Timestamp;
+  ship_to: Json | null;
+  shipped_at: Timestamp | null;
+  state: Generated<string>;
+  task: string | null;
+  task_due_at: Timestamp | null;
+  tracking_number: string | null;
+  user_id: string | null;
+}
+
+export interface WinnerMessage {
+  at: Timestamp;
+  body: string | null;
+  id: string;
+  kind: string;
+  sent_by: string | null;
+  subject: string;
+  winner_id: string;
+}
+
+export interface WinnerPaper {
+  asked_at: Timestamp;
+  kind: string;
+  status: Generated<string>;
+  status_at: Timestamp;
+  winner_id: string;
+}
+
 export interface DB {
   auto_entry: AutoEntry;
   auto_entry_wish: AutoEntryWish;
@@ -1140,6 +1209,8 @@ export interface DB {
   customer_standing: CustomerStanding;
   discrepancy: Discrepancy;
   draw: Draw;
+  draw_passing: DrawPassing;
+  drawn_winner: DrawnWinner;
   email_choice: EmailChoice;
   factor_enrolment: FactorEnrolment;
   giveaway: Giveaway;
@@ -1193,8 +1264,10 @@ export interface DB {
   second_factor: SecondFactor;
   session: Session;
   settlement_attempt: SettlementAttempt;
+  setup_code: SetupCode;
   shipping_address: ShippingAddress;
   shop_secret: ShopSecret;
+  shop_settings: ShopSettings;
   sign_in_challenge: SignInChallenge;
   signing_key: SigningKey;
   sms_month: SmsMonth;
@@ -1209,4 +1282,7 @@ export interface DB {
   users: Users;
   verification_code: VerificationCode;
   webhook_event: WebhookEvent;
+  winner: Winner;
+  winner_message: WinnerMessage;
+  winner_paper: WinnerPaper;
 }
