@@ -25,6 +25,7 @@ import { ordersApi } from '#features/orders/api.server.ts'
 import { referencesOf } from '#features/orders/queries/references.server.ts'
 import { receiptApi } from '#features/orders/receipt/api.server.ts'
 import { staffOrdersApi } from '#features/orders/staff/api.server.ts'
+import { peopleApi } from '#features/people/api.server.ts'
 import { reconciliationApi } from '#features/reconciliation/api.server.ts'
 import { revenueApi } from '#features/revenue/api.server.ts'
 import { supportApi } from '#features/support/api.server.ts'
@@ -82,6 +83,7 @@ export function createApi(shop: Shop) {
     .route('/', insightsApi())
     .route('/', supportApi())
     .route('/', accountApi())
+    .route('/', peopleApi())
 
   api.openAPIRegistry.registerComponent('securitySchemes', 'idToken', {
     type: 'http',

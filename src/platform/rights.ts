@@ -24,6 +24,7 @@ export const RIGHTS = [
   'winners.change',
   'people.read',
   'people.create',
+  'people.change',
   'people.disable',
   'people.delete',
   'people.merge',

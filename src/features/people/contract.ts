@@ -1,0 +1,322 @@
+import { z } from 'zod'
+import { line } from '#features/identity/contract.ts'
+import type { ErrorTable } from '#platform/errors.ts'
+import { ROLES } from '#platform/rights.ts'
+import { TIERS } from '#platform/tiers.ts'
+import { CREDITS_AT_ONCE, DELETED_AT_ONCE, normalPhone } from './rules.ts'
+
+export const PEOPLE_ERRORS = {
+  person_not_found: { status: 404, message: 'We could not find this person.' },
+  nobody_selected: { status: 400, message: 'No users selected for deletion' },
+  staff_account: { status: 409, message: 'This is a staff account. Remove its role first, then delete it.' },
+  own_account: { status: 409, message: 'You cannot do this to your own account.' },
+  own_credits: { status: 403, message: 'You cannot change your own credits. Ask somebody else of the staff.' },
+  owner_only: { status: 403, message: 'Only an owner can act on an owner.' },
+  /** The database keeps one (0025_staff.sql). */
+  last_owner: { status: 409, message: 'The last owner cannot be removed' },
+  disabled_account: { status: 409, message: 'This account is disabled. Enable it first.' },
+  same_person: { status: 409, message: 'Choose two different people to merge.' },
+  staff_merge: { status: 409, message: 'Staff accounts cannot be merged. Remove the role first.' },
+  both_members: { status: 409, message: 'Both have a membership. Cancel one of them, then merge.' },
+  payment_open: {
+    status: 409,
+    message: 'An order of this person is being paid right now. Try again when it is settled.',
+  },
+  entry_limit_exceeded: {
+    status: 409,
+    message: 'Together they would have more entries than a person may have in: {giveaways}. Remove some first.',
+  },
+  referred_each_other: {
+    status: 409,
+    message: 'One of them used the other’s referral code. Such accounts cannot be merged.',
+  },
+} as const satisfies ErrorTable
+
+const flag = z.enum(['true', 'false'])
+const DAY = 'Enter a date such as 2026-03-02.'
+/** PostgreSQL knows no year 0. */
+const day = z.iso.date(DAY).refine(text => text >= '0001', DAY)
+
+export const PEOPLE_SORTS = ['newest', 'oldest', 'name-asc', 'name-desc', 'email-asc', 'email-desc'] as const
+export type PeopleSort = (typeof PEOPLE_SORTS)[number]
+
+const filters = {
+  /** `staff`: anybody with a role; `user`: nobody with one. */
+  role: z.enum(['user', 'staff', ...ROLES]).optional(),
+  membership: z.enum(['member', 'none']).optional(),
+  /** Whoever has credits of this tier to spend. */
+  tier: z.enum(TIERS).optional(),
+  /** Days in UTC, both included. */
+  joinedFrom: day.optional(),
+  joinedTo: day.optional(),
+  smsConsent: flag.optional(),
+  disabled: flag.optional(),
+}
+export const PeopleFilters = z.strictObject(filters)
+export type PeopleFilters = z.infer<typeof PeopleFilters>
+
+/** The specified client sends `cache=false` to mean that it wants what is stored now, which it always gets. */
+const cache = flag.optional()
+
+export const PeopleQuery = z.strictObject({
+  ...filters,
+  sort: z.enum(PEOPLE_SORTS).default('newest'),
+  limit: z.coerce.number().int().min(1).max(1000).default(50),
+  /** Works as specified; the cursor is what stays fast far down. */
+  offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
+  cursor: z.string().max(1000).optional(),
+  cache,
+})
+export type PeopleQuery = z.infer<typeof PeopleQuery>
+
+export const PeopleSearchQuery = z.strictObject({
+  ...filters,
+  /** Of name, email or phone. Shorter than three characters it must be how one of them begins. */
+  q: z.string().max(200).default(''),
+  limit: z.coerce.number().int().min(1).max(500).default(500),
+  cache,
+})
+export type PeopleSearchQuery = z.infer<typeof PeopleSearchQuery>
+
+export const PeopleExportQuery = z.strictObject({
+  ...filters,
+  /** `csv` streams the file itself, whatever its size; without it the specified `{ csv, totalUsers }` is answered. */
+  format: z.enum(['csv', 'json']).default('json'),
+  cache,
+})
+
+const TierCounts = z.object({
+  total: z.int(),
+  bronze: z.int(),
+  silver: z.int(),
+  gold: z.int(),
+  platinum: z.int(),
+})
+export type TierCounts = z.infer<typeof TierCounts>
+
+export const COUNTRIES = ['US', 'CA', 'MX'] as const
+
+export const PersonAddress = z.object({
+  line1: z.string(),
+  line2: z.string().nullable(),
+  city: z.string(),
+  state: z.string(),
+  postalCode: z.string(),
+  country: z.enum(COUNTRIES),
+})
+export type PersonAddress = z.infer<typeof PersonAddress>
+
+/** The shop sells one membership, so of the specified names `Free` and `Subscriber` are those that occur. */
+export const SUBSCRIPTION_TIERS = ['Free', ...TIERS, 'Subscriber'] as const
+
+export const PersonRow = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    /** The same as the email, under the specified name. */
+    username: z.string(),
+    phone: z.string().nullable(),
+    isAdmin: z.boolean(),
+    role: z.enum(ROLES).nullable(),
+    joinDate: z.iso.datetime(),
+    /** YYYY-MM-DD */
+    birthday: z.string().nullable(),
+    /** Active ones only: not removed, in a giveaway that has not closed. */
+    entries: z.int(),
+    /** Orders that were paid. */
+    purchases: z.int(),
+    subscriptionTier: z.enum(SUBSCRIPTION_TIERS),
+    isSubscriber: z.boolean(),
+    /** To spend. */
+    credits: TierCounts,
+    smsConsent: z.boolean(),
+    attributes: z.object({ phone_number: z.string(), 'custom:sms_opt_in': flag }),
+    address: PersonAddress.nullable(),
+    disabled: z.boolean(),
+  })
+  .meta({ id: 'PersonRow' })
+export type PersonRow = z.infer<typeof PersonRow>
+
+export const PeopleList = z
+  .object({
+    users: z.array(PersonRow),
+    pagination: z.object({
+      total: z.int(),
+      hasMore: z.boolean(),
+      /** False above 10,000, where the total is an estimate. */
+      isTotalExact: z.boolean(),
+      limit: z.int(),
+      offset: z.int(),
+    }),
+    nextCursor: z.string().nullable(),
+  })
+  .meta({ id: 'PeopleList' })
+export type PeopleList = z.infer<typeof PeopleList>
+
+export const PeopleFound = z.object({ users: z.array(PersonRow) }).meta({ id: 'PeopleFound' })
+export const PeopleExport = z.object({ csv: z.string(), totalUsers: z.int() }).meta({ id: 'PeopleExport' })
+
+const first = (error: string) => ({ error, abort: true })
+
+/** checkout-and-admin.md section 5: text, an @, text, a dot, text. */
+const EMAIL = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u
+const email = z
+  .string({ error: 'Email is required' })
+  .trim()
+  .toLowerCase()
+  .min(1, first('Email is required'))
+  .max(254, first('Invalid email format'))
+  .regex(EMAIL, first('Invalid email format'))
+
+const phone = z
+  .string({ error: 'Phone number is required' })
+  .trim()
+  .min(1, first('Phone number is required'))
+  .max(40, first('Invalid phone number'))
+  .refine(text => normalPhone(text) !== null, first('Invalid phone number'))
+  .transform(text => normalPhone(text)!)
+
+const birthday = z
+  .string({ error: 'Birthday is required' })
+  .trim()
+  .min(1, first('Birthday is required'))
+  .pipe(z.iso.date('Invalid birthday').refine(text => text >= '1900-01-01', 'Invalid birthday'))
+
+const address = z.strictObject({
+  line1: line(200, 'Address line 1 is required'),
+  line2: z.string().trim().max(200, 'Please use at most 200 characters').nullish(),
+  city: line(100, 'City is required'),
+  state: line(100, 'State is required'),
+  postalCode: line(20, 'ZIP code is required'),
+  country: z.enum(COUNTRIES).default('US'),
+})
+
+/** The form of checkout-and-admin.md section 5, "Create User form". */
+export const NewPerson = z
+  .strictObject({
+    name: line(120, 'Name is required'),
+    email,
+    phone,
+    birthday,
+    /** Left out, each of its fields is asked for by name. */
+    address: address.prefault({} as never),
+  })
+  .meta({ id: 'NewPerson' })
+export type NewPerson = z.infer<typeof NewPerson>
+
+export const PersonCreated = z
+  .object({ message: z.string(), userId: z.string(), tempPassword: z.string() })
+  .meta({ id: 'PersonCreated' })
+
+/** Why staff did it; it stands in the record of changes. */
+const reason = line(500, 'Please give a reason')
+const optionalReason = z.string().trim().max(500, 'Please use at most 500 characters').optional()
+
+export const DeletePerson = z.strictObject({ email, reason: optionalReason }).meta({ id: 'PersonDeletion' })
+export const DeletePeople = z
+  .strictObject({
+    emails: z
+      .array(email, { error: PEOPLE_ERRORS.nobody_selected.message })
+      .max(DELETED_AT_ONCE, `Please select at most ${DELETED_AT_ONCE} users`),
+    reason: optionalReason,
+  })
+  .meta({ id: 'PeopleDeletion' })
+
+export const PersonDeleted = z.object({ success: z.literal(true), message: z.string() })
+export const PeopleDeleted = z
+  .object({
+    success: z.boolean(),
+    deletedCount: z.int(),
+    failedCount: z.int(),
+    /** `2 users failed to delete`; missing when none did. */
+    error: z.string().optional(),
+    failures: z.array(z.object({ email: z.string(), code: z.string(), message: z.string() })),
+  })
+  .meta({ id: 'PeopleDeleted' })
+export type PeopleDeleted = z.infer<typeof PeopleDeleted>
+
+const amount = z
+  .int({ error: 'Enter a whole number' })
+  .min(1, 'Enter a number above zero')
+  .max(CREDITS_AT_ONCE, `At most ${CREDITS_AT_ONCE} at once`)
+const credits = { email, amount, tier: z.enum(TIERS), reason: optionalReason }
+export const GrantCredits = z.strictObject(credits).meta({ id: 'CreditGrant' })
+export const AdjustCredits = z
+  .strictObject({ ...credits, operation: z.enum(['subtract']) })
+  .meta({ id: 'CreditAdjustment' })
+export const CreditsChanged = z
+  .object({
+    success: z.literal(true),
+    /** `Granted 3 Gold credits to sam@example.com`. */
+    message: z.string(),
+    /** What there is to spend now. */
+    credits: TierCounts,
+  })
+  .meta({ id: 'CreditsChanged' })
+
+export const PersonChange = z
+  .strictObject({
+    name: line(120, 'Name is required').optional(),
+    phone: phone.optional(),
+    /** Staff may correct it; it is the proof of age. */
+    birthday: birthday.optional(),
+    address: address.optional(),
+    reason,
+    /** The `version` of the profile that was read; when somebody saved since, 409 `edited_meanwhile`. */
+    version: z.int().min(1).max(2_000_000_000).optional(),
+  })
+  .meta({ id: 'PersonChange' })
+export type PersonChange = z.infer<typeof PersonChange>
+
+export const RoleChange = z.strictObject({ role: z.enum(ROLES).nullable(), reason }).meta({ id: 'RoleChange' })
+export const StaffReason = z.strictObject({ reason }).meta({ id: 'StaffReason' })
+export const PersonNoteBody = z
+  .strictObject({
+    note: z
+      .string({ error: 'Please write a note' })
+      .trim()
+      .min(1, first('Please write a note'))
+      .max(2000, 'Please use at most 2000 characters'),
+  })
+  .meta({ id: 'PersonNoteBody' })
+
+export const PersonNote = z
+  .object({
+    id: z.string(),
+    note: z.string(),
+    /** Name of who wrote it. */
+    by: z.string(),
+    at: z.iso.datetime(),
+  })
+  .meta({ id: 'PersonNote' })
+
+export const PersonOrder = z.object({
+  id: z.string(),
+  reference: z.string(),
+  status: z.string(),
+  date: z.iso.datetime(),
+  /** Dollars. */
+  total: z.number(),
+})
+export const PersonEntry = z.object({
+  id: z.string(),
+  giveawayId: z.string(),
+  giveaway: z.string(),
+  tier: z.enum(TIERS),
+  slotNumber: z.int(),
+  date: z.iso.datetime(),
+  isPrivateEntry: z.boolean(),
+  isAutoEntry: z.boolean(),
+  /** In a giveaway that has not closed. */
+  isActive: z.boolean(),
+})
+
+export const PersonOrders = z
+  .object({ orders: z.array(PersonOrder), nextCursor: z.string().nullable() })
+  .meta({ id: 'PersonOrders' })
+export const PersonEntries = z
+  .object({ entries: z.array(PersonEntry), nextCursor: z.string().nullable() })
+  .meta({ id: 'PersonEntries' })

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { TIERS } from '#platform/tiers.ts'
+import { PersonAddress, PersonEntry, PersonNote, PersonOrder, PersonRow } from './contract.ts'
+
+/** By either; the specification asks by e-mail. */
+export const ProfileQuery = z.strictObject({
+  email: z.string().trim().toLowerCase().max(254).optional(),
+  id: z.uuid().optional(),
+})
+
+const PersonTicket = z.object({
+  id: z.string(),
+  type: z.enum(['support', 'general']),
+  subject: z.string(),
+  status: z.string(),
+  createdAt: z.iso.datetime(),
+})
+const PersonMembership = z.object({
+  plan: z.enum(['monthly', 'yearly']),
+  status: z.string(),
+  startedAt: z.iso.datetime(),
+  paidUntil: z.iso.datetime(),
+  endsAtPeriodEnd: z.boolean(),
+})
+
+/** Everything of one person that staff work with; the latest ten of each list. */
+export const PersonProfile = z
+  .object({
+    ...PersonRow.shape,
+    /** The same as `address`, under the name of the specified profile. */
+    shippingAddress: PersonAddress.nullable(),
+    updatedAt: z.iso.datetime(),
+    /** Counts the changes to what staff may edit; send it back with an edit. */
+    version: z.int(),
+    age: z.int().nullable(),
+    emailVerified: z.boolean(),
+    /** The phone said STOP, so it gets no SMS, whatever the consent is. */
+    smsStopped: z.boolean(),
+    pushConsent: z.boolean(),
+    membership: PersonMembership.nullable(),
+    recentOrders: z.array(PersonOrder),
+    recentEntries: z.array(PersonEntry),
+    tickets: z.array(PersonTicket),
+    /** Browsers that are signed in. */
+    sessions: z.int(),
+    lastSignInAt: z.iso.datetime().nullable(),
+    hasSecondFactor: z.boolean(),
+    /** What the next sign-in will ask for, because staff demanded it. */
+    passwordDemand: z.enum(['new-password', 'reset']).nullable(),
+    referralCode: z.string().nullable(),
+    /** Who brought them to register; null when nobody did. */
+    referredBy: z.object({ id: z.string(), email: z.string() }).nullable(),
+    /** Dollars: what was paid for orders, less what went back. */
+    spent: z.number(),
+    notes: z.array(PersonNote),
+  })
+  .meta({ id: 'PersonProfile' })
+export type PersonProfile = z.infer<typeof PersonProfile>
+
+export const TIMELINE_KINDS = [
+  'order',
+  'entry',
+  'credit',
+  'membership',
+  'ticket',
+  'consent',
+  'sign-in',
+  'staff',
+] as const
+export type TimelineKind = (typeof TIMELINE_KINDS)[number]
+
+export const TimelineQuery = z.strictObject({
+  kind: z.enum(TIMELINE_KINDS).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+  cursor: z.string().max(200).optional(),
+})
+export type TimelineQuery = z.infer<typeof TimelineQuery>
+
+export const TimelineItem = z
+  .object({
+    id: z.string(),
+    kind: z.enum(TIMELINE_KINDS),
+    at: z.iso.datetime(),
+    /** One line, as staff read it: `Order RD-100012 paid`. */
+    title: z.string(),
+    detail: z.string().nullable(),
+    /** Of a credit line: above zero when the balance rose. */
+    amount: z.int().nullable(),
+    tier: z.enum(TIERS).nullable(),
+    /** What it is about, to be opened: an order, giveaway or ticket. */
+    subject: z.object({ type: z.enum(['order', 'giveaway', 'ticket']), id: z.string() }).nullable(),
+    /** Name of the member of staff who did it. */
+    by: z.string().nullable(),
+  })
+  .meta({ id: 'TimelineItem' })
+export type TimelineItem = z.infer<typeof TimelineItem>
+
+export const Timeline = z
+  .object({ items: z.array(TimelineItem), nextCursor: z.string().nullable() })
+  .meta({ id: 'PersonTimeline' })

@@ -1,0 +1,35 @@
+import { RIGHTS_OF, type Role } from '#platform/rights.ts'
+
+export const ROLE_NAMES: Record<Role, string> = {
+  owner: 'Owner',
+  manager: 'Manager',
+  support: 'Support',
+  fulfilment: 'Fulfilment',
+  'draw-officer': 'Draw officer',
+}
+
+/** What a role is for, in a sentence; what exactly it may do is told by `rightsOf`. */
+export const ROLE_ABOUT: Record<Role, string> = {
+  owner: 'Everything, and alone: who is staff, the settings, and what the shop costs to run.',
+  manager: 'Runs the shop day by day; draws no winners, and decides neither roles nor settings.',
+  support: 'Answers people: reads users, orders and credits, and changes nothing but tickets.',
+  fulfilment: 'Packs and ships orders and prizes, and sees no more of people than an address.',
+  'draw-officer': 'Keeps the entries, draws winners, and sees the prizes handed over.',
+}
+
+const AREAS: Record<string, string> = {
+  people: 'users',
+  sms: 'SMS',
+  codes: 'promo codes',
+  records: 'record of changes',
+}
+
+/** The rights of a role by area: `{ area: 'orders', verbs: ['read', 'refund'] }`, in the order of the one table of rights. */
+export function rightsOf(role: Role): { area: string; verbs: string[] }[] {
+  const areas = new Map<string, string[]>()
+  for (const right of RIGHTS_OF[role]) {
+    const [area = '', verb = ''] = right.split('.')
+    areas.set(area, [...(areas.get(area) ?? []), verb])
+  }
+  return [...areas].map(([area, verbs]) => ({ area: AREAS[area] ?? area, verbs }))
+}

@@ -1,0 +1,194 @@
+import { access, answers, createRoute, jsonBody, staff, z } from '#adapters/http/api.server.ts'
+import * as contract from './contract.ts'
+import { MergeBody, Merged, MergePreview, MergePreviewBody } from './merge-contract.ts'
+import { PersonProfile, ProfileQuery, Timeline, TimelineQuery } from './profile-contract.ts'
+
+const params = z.object({ id: z.uuid(contract.PEOPLE_ERRORS.person_not_found.message) })
+
+export const list = createRoute({
+  ...staff('people.read'),
+  method: 'get',
+  path: '/admin/users',
+  summary: 'People page by page, filtered and sorted',
+  request: { query: contract.PeopleQuery },
+  responses: answers(contract.PeopleList),
+})
+
+export const search = createRoute({
+  ...staff('people.read'),
+  method: 'get',
+  path: '/admin/users/search',
+  summary: 'People found by name, email or phone, the best matches first',
+  request: { query: contract.PeopleSearchQuery },
+  responses: answers(contract.PeopleFound),
+})
+
+export const exported = createRoute({
+  // An export may read everybody there is.
+  ...staff('people.export', { limit: { points: 10, seconds: 60 }, isFreshAsked: true }),
+  method: 'get',
+  path: '/admin/users/export',
+  summary: 'People as CSV: inside JSON as specified, or with `format=csv` as a file that is sent while it is read',
+  request: { query: contract.PeopleExportQuery },
+  responses: {
+    200: {
+      description: 'CSV',
+      content: { 'application/json': { schema: contract.PeopleExport }, 'text/csv': { schema: z.string() } },
+    },
+  },
+})
+
+export const profile = createRoute({
+  ...staff('people.read'),
+  method: 'get',
+  path: '/admin/users/profile',
+  summary: 'Everything of one person that staff work with',
+  request: { query: ProfileQuery },
+  responses: answers(PersonProfile),
+})
+
+export const timeline = createRoute({
+  ...staff('people.read'),
+  method: 'get',
+  path: '/admin/users/{id}/timeline',
+  summary: 'What a person did and what was done to them, newest first',
+  request: { params, query: TimelineQuery },
+  responses: answers(Timeline),
+})
+
+export const create = createRoute({
+  ...staff('people.create'),
+  method: 'post',
+  path: '/admin/users/create',
+  summary: 'Makes an account with a temporary password, which is shown here once',
+  request: jsonBody(contract.NewPerson),
+  responses: answers(contract.PersonCreated),
+})
+
+export const change = createRoute({
+  ...staff('people.change'),
+  method: 'patch',
+  path: '/admin/users/{id}',
+  summary: 'Corrects what is named of a person: name, phone, birthday, address',
+  request: { params, ...jsonBody(contract.PersonChange) },
+  responses: answers(PersonProfile),
+})
+
+export const remove = createRoute({
+  ...staff('people.delete', { isFreshAsked: true }),
+  method: 'delete',
+  path: '/admin/users',
+  summary: 'Deletes an account; ledger, orders and draws keep a pseudonym',
+  request: jsonBody(contract.DeletePerson),
+  responses: answers(contract.PersonDeleted),
+})
+
+export const removeMany = createRoute({
+  ...staff('people.delete', { isFreshAsked: true }),
+  method: 'delete',
+  path: '/admin/users/bulk-delete',
+  summary: 'Deletes accounts, each by itself',
+  request: jsonBody(contract.DeletePeople),
+  responses: answers(contract.PeopleDeleted),
+})
+
+export const grant = createRoute({
+  ...staff('credits.change', { isFreshAsked: true }),
+  method: 'post',
+  path: '/admin/credits/grant',
+  summary: 'Gives credits; with an Idempotency-Key once, however often it is sent',
+  request: jsonBody(contract.GrantCredits),
+  responses: answers(contract.CreditsChanged),
+})
+
+export const adjust = createRoute({
+  ...staff('credits.change', { isFreshAsked: true }),
+  method: 'post',
+  path: '/admin/credits/adjust',
+  summary: 'Takes credits that are not spent; never more than there are',
+  request: jsonBody(contract.AdjustCredits),
+  responses: answers(contract.CreditsChanged),
+})
+
+export const changeRole = createRoute({
+  ...staff('roles.change', { isFreshAsked: true }),
+  method: 'put',
+  path: '/admin/users/{id}/role',
+  summary: 'Makes somebody staff with a role, or with null no longer',
+  request: { params, ...jsonBody(contract.RoleChange) },
+  responses: answers(PersonProfile),
+})
+
+const act = <P extends string>(path: P, summary: string) =>
+  createRoute({
+    ...staff('people.disable'),
+    method: 'post',
+    path,
+    summary,
+    request: { params, ...jsonBody(contract.StaffReason) },
+    responses: answers(PersonProfile),
+  })
+export const disable = act('/admin/users/{id}/disable', 'Shuts a person out: no sign-in, every browser signed out')
+export const enable = act('/admin/users/{id}/enable', 'Lets a disabled person sign in again')
+export const signOut = act('/admin/users/{id}/sign-out', 'Signs a person out in every browser')
+export const resetPassword = act(
+  '/admin/users/{id}/reset-password',
+  'Signs a person out everywhere; the next sign-in asks for a new password by an emailed code',
+)
+
+export const addNote = createRoute({
+  ...staff('people.read'),
+  method: 'post',
+  path: '/admin/users/{id}/notes',
+  summary: 'Adds a note for staff, which the person never sees',
+  request: { params, ...jsonBody(contract.PersonNoteBody) },
+  responses: answers(contract.PersonNote),
+})
+
+export const previewMerge = createRoute({
+  ...staff('people.merge'),
+  method: 'post',
+  path: '/admin/users/merge/preview',
+  summary: 'What merging two accounts of one person would do, and what stands against it',
+  request: jsonBody(MergePreviewBody),
+  responses: answers(MergePreview),
+})
+
+export const merge = createRoute({
+  ...staff('people.merge', { isFreshAsked: true }),
+  method: 'post',
+  path: '/admin/users/merge',
+  summary: 'Moves everything of one account to another of the same person, and closes the emptied one',
+  request: jsonBody(MergeBody),
+  responses: answers(Merged),
+})
+
+const Page = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+  cursor: z.string().max(200).optional(),
+})
+
+export const own = createRoute({
+  ...access('user'),
+  method: 'get',
+  path: '/users/{id}',
+  summary: 'A person, to themselves and to staff',
+  request: { params },
+  responses: answers(contract.PersonRow),
+})
+export const ownEntries = createRoute({
+  ...access('user'),
+  method: 'get',
+  path: '/users/{id}/entries',
+  summary: 'The giveaway entries of a person, newest first',
+  request: { params, query: Page },
+  responses: answers(contract.PersonEntries),
+})
+export const ownOrders = createRoute({
+  ...access('user'),
+  method: 'get',
+  path: '/users/{id}/orders',
+  summary: 'The orders of a person, newest first',
+  request: { params, query: Page },
+  responses: answers(contract.PersonOrders),
+})
