@@ -47,6 +47,8 @@ const OUTLINES = {
   dice: 'M4 4h16v16H4zM8.5 8.5h.01M15.5 8.5h.01M12 12h.01M8.5 15.5h.01M15.5 15.5h.01',
   ticket: 'M3 6.5h18v4a1.75 1.75 0 0 0 0 3.5v4H3v-4a1.75 1.75 0 0 0 0-3.5zM14 6.5v11.5',
   mail: 'M3 5.5h18v13.5H3zM3.5 6l8.5 7 8.5-7',
+  crop: 'M7 2.5V17h14.5M2.5 7H17v14.5',
+  grip: 'M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01',
 } as const
 
 export type IconName = keyof typeof OUTLINES

@@ -1,0 +1,38 @@
+import type { ClientResponse } from 'hono/client'
+import { transport } from './browser.ts'
+import { call } from './call.ts'
+import { uploadFile } from './upload.ts'
+
+/** What the upload routes answer of each picture: the reference to put into a product or giveaway, and how to show it at once. */
+export type UploadedPicture = { image: string; src: string }
+type Answer = { images: UploadedPicture[] }
+
+/** A part of a picture, in shares of its width and height: 0 to 1. */
+export type Crop = { x: number; y: number; width: number; height: number }
+
+/**
+ * Sends one picture to an upload route.
+ * @param path `/api/products/images`
+ * @throws ApiError with the sentence to show
+ */
+export async function uploadPicture(
+  path: string,
+  file: File,
+  onProgress: (share: number) => void,
+): Promise<UploadedPicture> {
+  const { images } = await uploadFile<Answer>(path, file, onProgress)
+  return images[0]!
+}
+
+/**
+ * Has the server cut a part out of an uploaded picture; that is a picture of its own, and the whole one stays.
+ * @param path of the upload route.
+ * @throws ApiError with the sentence to show
+ */
+export async function cropPicture(path: string, image: string, crop: Crop): Promise<UploadedPicture> {
+  const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() }
+  const body = JSON.stringify({ image, crop })
+  const calling = transport(`${path}/crop`, { method: 'POST', headers, body }) as Promise<ClientResponse<Answer>>
+  const { images } = await call(calling)
+  return images[0]!
+}

@@ -1,0 +1,76 @@
+import { type SyntheticEvent, useState } from 'react'
+import { type PercentCrop, ReactCrop } from 'react-image-crop'
+import 'react-image-crop/dist/ReactCrop.css'
+import { cropPicture, type UploadedPicture } from '#platform/client/pictures.ts'
+import { Button } from '../button.tsx'
+import { Dialog } from '../dialog.tsx'
+import { FormError } from '../form-error.tsx'
+import { largestPart } from './order.ts'
+import type { ListedPicture } from './picture-list.tsx'
+
+const RATIOS = { square: 1, landscape: 3 / 2 }
+
+type CropDialogProps = {
+  path: string
+  picture: ListedPicture
+  ratio: keyof typeof RATIOS
+  onCropped: (part: UploadedPicture) => void
+  onClose: () => void
+}
+
+/** Chooses the part of a picture that is shown. Only its place is sent; the server cuts it out of the picture it keeps. */
+export function CropDialog({ path, picture, ratio, onCropped, onClose }: CropDialogProps) {
+  const [part, setPart] = useState<PercentCrop>()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  const begin = ({ currentTarget: image }: SyntheticEvent<HTMLImageElement>) =>
+    setPart(largestPart(RATIOS[ratio], image.naturalWidth / image.naturalHeight))
+
+  async function cut({ x, y, width, height }: PercentCrop) {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const shares = { x: x / 100, y: y / 100, width: width / 100, height: height / 100 }
+      onCropped(await cropPicture(path, picture.image, shares))
+      onClose()
+    } catch (error) {
+      setProblem((error as Error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Crop picture"
+      description="Drag the frame or its corners. By keyboard: Tab to the frame or a corner, then the arrow keys; with Shift or Ctrl in larger steps."
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={!part} busy={busy} busyText="Cropping..." onClick={() => part && void cut(part)}>
+            Crop picture
+          </Button>
+        </>
+      }
+    >
+      <FormError>{problem}</FormError>
+      <div className="flex justify-center">
+        <ReactCrop
+          {...(part && { crop: part })}
+          aspect={RATIOS[ratio]}
+          keepSelection
+          minWidth={40}
+          ruleOfThirds
+          onChange={(_pixels, percent) => setPart(percent)}
+        >
+          <img src={`${picture.src}-1200.webp`} alt={picture.alt} className="max-h-[55dvh]" onLoad={begin} />
+        </ReactCrop>
+      </div>
+    </Dialog>
+  )
+}

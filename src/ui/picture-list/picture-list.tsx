@@ -1,0 +1,163 @@
+import { type DragEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { PICTURE_TYPES } from '#platform/client/upload.ts'
+import { classNames } from '../class-names.ts'
+import { FieldError } from '../field.tsx'
+import { FilePicker } from '../file-picker.tsx'
+import { moved } from './order.ts'
+import { PictureRow } from './picture-row.tsx'
+import { UploadRow } from './upload-row.tsx'
+import { useDragging } from './use-dragging.ts'
+import { type UploadMessages, usePictureUploads } from './use-picture-uploads.ts'
+
+const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
+
+/** A picture of a product or giveaway: the reference an upload answered, its address without width and ending, and its text. */
+export type ListedPicture = { image: string; src: string; alt: string }
+
+export type PictureListProps = {
+  /** The upload route, `/api/products/images`; `/crop` behind it cuts a part out. */
+  path: string
+  pictures: readonly ListedPicture[]
+  /** Gets the change to make, because several uploads may end while one is drawn. */
+  onChange: (change: (pictures: readonly ListedPicture[]) => ListedPicture[]) => void
+  messages: UploadMessages
+  /** The ratio that pictures are shown in, and cropped to. */
+  ratio: 'square' | 'landscape'
+  /** False where pictures have no texts of their own. */
+  isAltAsked?: boolean
+  /** The text of a new picture until somebody says better. */
+  defaultAlt: string
+  max?: number
+  error?: string | undefined
+  /** How many are on their way: what is saved now would be without them. Keep the function the same from one drawing to the next. */
+  onUploading?: (count: number) => void
+}
+
+/** The pictures of a thing, in the order they are shown: uploaded several at once, put in order, cropped, named, removed. */
+export function PictureList(props: PictureListProps) {
+  const { pictures, onChange, ratio, isAltAsked = true, max = 12, error } = props
+  const { path, messages, defaultAlt, onUploading } = props
+  const [cropping, setCropping] = useState<ListedPicture | null>(null)
+  const { list, said, say, move, dragging } = useOrder(pictures, onChange)
+  const { uploads, take, retry, dismiss } = usePictureUploads({
+    path,
+    messages,
+    onUploading,
+    onAdd: ({ image, src }) =>
+      onChange(all => (all.some(one => one.image === image) ? [...all] : [...all, { image, src, alt: defaultAlt }])),
+  })
+  const patch = (image: string, change: Partial<ListedPicture>) =>
+    onChange(all => all.map(one => (one.image === image ? { ...one, ...change } : one)))
+
+  return (
+    <div className="flex flex-col gap-3">
+      <ol ref={list} className="flex flex-col gap-2 empty:hidden">
+        {pictures.map((picture, at) => (
+          <PictureRow
+            key={picture.image}
+            picture={picture}
+            at={at}
+            count={pictures.length}
+            ratio={ratio}
+            isAltAsked={isAltAsked}
+            isDragged={dragging.dragged === at}
+            onDragStart={event => dragging.start(at, event)}
+            onMove={to => move(at, to)}
+            onAlt={alt => patch(picture.image, { alt })}
+            onCrop={() => setCropping(picture)}
+            onRemove={() => {
+              onChange(all => all.filter(one => one.image !== picture.image))
+              say(`Picture ${at + 1} removed.`)
+            }}
+          />
+        ))}
+      </ol>
+      <ul className="flex flex-col gap-2 empty:hidden">
+        {uploads.map(upload => (
+          <UploadRow
+            key={upload.id}
+            upload={upload}
+            onRetry={() => retry(upload)}
+            onDismiss={() => dismiss(upload.id)}
+          />
+        ))}
+      </ul>
+      <Chooser left={max - pictures.length - uploads.length} max={max} onTake={take} />
+      <FieldError id={undefined}>{error}</FieldError>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {cropping && (
+        <Suspense>
+          <CropDialog
+            path={path}
+            picture={cropping}
+            ratio={ratio}
+            onCropped={part => {
+              patch(cropping.image, part)
+              say('The picture was cropped.')
+            }}
+            onClose={() => setCropping(null)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Putting pictures in order, told aloud; the grip that is moved by keys keeps the focus, wherever its row goes. */
+function useOrder(pictures: readonly ListedPicture[], onChange: PictureListProps['onChange']) {
+  const list = useRef<HTMLOListElement>(null)
+  const [said, say] = useState('')
+  const held = useRef<string | null>(null)
+
+  function move(from: number, to: number) {
+    held.current = document.activeElement?.hasAttribute('data-grip') ? (pictures[from]?.image ?? null) : null
+    onChange(all => moved(all, from, to))
+    say(`Picture ${from + 1} is now ${to === 0 ? 'the primary picture' : `picture ${to + 1} of ${pictures.length}`}.`)
+  }
+  useEffect(() => {
+    const row = pictures.findIndex(({ image }) => image === held.current)
+    if (row >= 0) list.current?.children[row]?.querySelector<HTMLElement>('[data-grip]')?.focus()
+    held.current = null
+  }, [pictures])
+  return { list, said, say, move, dragging: useDragging(list, move) }
+}
+
+type ChooserProps = { left: number; max: number; onTake: (files: readonly File[]) => Promise<void> }
+
+/** Takes files from the browser's choice, or dropped on it. */
+function Chooser({ left, max, onTake }: ChooserProps) {
+  const [isOver, setIsOver] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  if (left <= 0) return <p className="text-muted text-sm">There are {max} pictures, which is all that can be shown.</p>
+
+  async function take(files: readonly File[]) {
+    setProblem(files.length > left ? `Only ${left} more can be added, so the others were left out.` : undefined)
+    await onTake(files.slice(0, left))
+  }
+  function over(event: DragEvent) {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    setIsOver(true)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: files can be dropped here, and chosen by the button in it.
+    <div
+      className={classNames('rounded-sm', isOver && 'outline-2 outline-signal')}
+      onDragOver={over}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={event => {
+        event.preventDefault()
+        setIsOver(false)
+        void take([...event.dataTransfer.files])
+      }}
+    >
+      <FilePicker accept={PICTURE_TYPES} onPick={take}>
+        Upload pictures
+        <span className="text-muted text-sm">JPEG, PNG, WebP or AVIF, at most 5 MB each</span>
+      </FilePicker>
+      <FieldError id={undefined}>{problem}</FieldError>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react'
+import { ApiError } from '#platform/client/api-error.ts'
+import { type UploadedPicture, uploadPicture } from '#platform/client/pictures.ts'
+import { eachOf } from '#platform/each-of.ts'
+import { MAX_PICTURE_BYTES, PICTURE_TOO_LARGE } from '#platform/picture-limits.ts'
+import { toast } from '../toast.ts'
+
+/** The sentences of whoever keeps the pictures: shown when all that were chosen failed, and when some did. */
+export type UploadMessages = { allFailed: string; someFailed: string }
+
+export type Upload = { id: string; file: File /** Sent of it, 0 to 1. */; share: number; problem?: string }
+
+type UploadsOptions = {
+  path: string
+  messages: UploadMessages
+  /** Called in the order in which the files were chosen, whichever is there first. */
+  onAdd: (picture: UploadedPicture) => void
+  /** How many are on their way now. */
+  onUploading?: ((count: number) => void) | undefined
+}
+
+/** The server decodes each on one core, so more at once would only wait there. */
+const LANES = 2
+
+/** Files on their way to the server, each with its progress, and with its problem when it failed. */
+export function usePictureUploads({ path, messages, onAdd, onUploading }: UploadsOptions) {
+  const [uploads, setUploads] = useState<readonly Upload[]>([])
+  const running = uploads.filter(({ problem }) => problem === undefined).length
+  useEffect(() => onUploading?.(running), [running, onUploading])
+
+  const patch = (id: string, change: Partial<Upload>) =>
+    setUploads(all => all.map(upload => (upload.id === id ? { ...upload, ...change } : upload)))
+  const dismiss = (id: string) => setUploads(all => all.filter(upload => upload.id !== id))
+
+  async function send({ id, file }: Upload): Promise<UploadedPicture | undefined> {
+    if (file.size > MAX_PICTURE_BYTES) {
+      patch(id, { problem: PICTURE_TOO_LARGE.replace('{file}', file.name) })
+      return undefined
+    }
+    try {
+      return await uploadPicture(path, file, share => patch(id, { share }))
+    } catch (failure) {
+      patch(id, { problem: failure instanceof ApiError ? failure.message : 'An error occurred. Please try again.' })
+      return undefined
+    }
+  }
+
+  /** Sends what was chosen; done when each file is either a picture or a problem. */
+  async function take(files: readonly File[]) {
+    const chosen = files.map((file): Upload => ({ id: crypto.randomUUID(), file, share: 0 }))
+    setUploads(all => [...all, ...chosen])
+    const sent = chosen.map(() => Promise.withResolvers<UploadedPicture | undefined>())
+    void eachOf([...chosen.entries()], LANES, async ([at, upload]) => sent[at]!.resolve(await send(upload)))
+    let failed = 0
+    for (const [at, { promise }] of sent.entries()) {
+      const picture = await promise
+      if (picture) {
+        onAdd(picture)
+        dismiss(chosen[at]!.id)
+      } else failed++
+    }
+    if (failed > 0) toast.error(failed === chosen.length ? messages.allFailed : messages.someFailed)
+  }
+
+  function retry(upload: Upload) {
+    dismiss(upload.id)
+    void take([upload.file])
+  }
+
+  return { uploads, take, retry, dismiss }
+}
