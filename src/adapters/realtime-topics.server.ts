@@ -1,8 +1,10 @@
+import type { Right } from '#platform/rights.ts'
 import type { Context } from './context.ts'
 
 /** What a user's or the staff's open screens show: a word says which of it to read anew, never what it is now. */
 export type MyPart = 'credits' | 'orders' | 'entries' | 'membership'
-export type AdminPart = 'activity' | 'tickets'
+/** The areas of the staff's rights: `orders` of `orders.refund`. */
+export type AdminPart = Right extends `${infer Area}.${string}` ? Area : never
 
 /** Topics of the signals behind the private realtime channels, and what travels on them. */
 export const MY = 'my'
