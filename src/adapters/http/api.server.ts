@@ -3,6 +3,7 @@ import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import type { ZodError } from 'zod'
 import { recordChange } from '#adapters/change-record.server.ts'
 import type { Context } from '#adapters/context.ts'
+import { type AdminPart, tellStaff } from '#adapters/realtime-topics.server.ts'
 import { COMMON_ERRORS, Refusal, refuse } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import type { Limit } from '#platform/http/rate-limit.server.ts'
@@ -79,6 +80,8 @@ const staffGuard =
     const provedAt = +(actor.provedAt ?? 0)
     if (isFreshAsked && +ctx.now() - provedAt > STAFF_FRESH_MS) throw refuse('ReauthenticationRequired')
     await next()
+    // Whatever staff did stands in a list that others have open.
+    if (c.req.method !== 'GET' && c.res.ok) tellStaff(ctx, right.split('.')[0] as AdminPart, 'records')
   }
 
 /**
