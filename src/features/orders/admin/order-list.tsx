@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
-import { ExportButton } from './export-button.tsx'
+import { ExportOrders } from './export-orders.tsx'
 import { OrderFilterBar } from './order-filter-bar.tsx'
 import { filtersOf, isFiltered, type OrderFilters, queryOf, withFilters, withoutFilters } from './order-filters.ts'
 import { PackChosen } from './pack-chosen.tsx'
@@ -48,7 +48,7 @@ export function OrderList({ linkTo }: { linkTo: (id: string) => To }) {
         <StatusChips value={filters.status} onChange={status => change({ status })} />
         {/* Beside the upper chips, which are few: nothing moves when the second button comes. */}
         <div className="flex flex-wrap gap-2 lg:absolute lg:top-0 lg:right-0 lg:flex-row-reverse">
-          <ExportButton query={query} />
+          <ExportOrders query={query} />
           {isFiltered(filters) && (
             <Button variant="quiet" size="sm" icon="close" onClick={clear}>
               Clear filters

@@ -1,13 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { FormError } from '#ui/form-error.tsx'
-import { toast } from '#ui/toast.ts'
-import { exportOrders } from './export-orders.ts'
+import { Button } from './button.tsx'
+import { FormError } from './form-error.tsx'
+import { toast } from './toast.ts'
 
 type Running = { bytes: number; abort: AbortController }
 
-/** Saves the orders that match as CSV. While it runs it says how much has come, and can be stopped. */
-export function ExportButton({ query }: { query: Record<string, string> }) {
+type ExportButtonProps = {
+  /** What the button says: "Export CSV". */
+  children: string
+  /** Said when it is saved: "Orders were exported". */
+  done: string
+  /** Fetches and saves it (`download` of this folder); called off by the signal. */
+  work: (onProgress: (bytes: number) => void, signal: AbortSignal) => Promise<void>
+}
+
+/** Saves a list as a file. While it runs it says how much has come, and can be stopped. */
+export function ExportButton({ children, done, work }: ExportButtonProps) {
   const [running, setRunning] = useState<Running | null>(null)
   const [problem, setProblem] = useState<string>()
   const current = useRef<AbortController>(undefined)
@@ -19,11 +27,12 @@ export function ExportButton({ query }: { query: Record<string, string> }) {
     setProblem(undefined)
     setRunning({ bytes: 0, abort })
     try {
-      await exportOrders(query, bytes => setRunning({ bytes, abort }), abort.signal)
-      toast.success('Orders were exported')
+      await work(bytes => setRunning({ bytes, abort }), abort.signal)
+      toast.success(done)
     } catch (error) {
-      // checkout-and-admin.md section 8
-      if (!abort.signal.aborted) setProblem(`Export failed: ${(error as Error).message}`)
+      // checkout-and-admin.md section 8. Whoever turned away from the question who they are hears nothing more about it.
+      const { message } = error as Error
+      if (!abort.signal.aborted && message) setProblem(`Export failed: ${message}`)
     } finally {
       setRunning(null)
     }
@@ -37,7 +46,7 @@ export function ExportButton({ query }: { query: Record<string, string> }) {
         </Button>
       ) : (
         <Button variant="secondary" size="sm" icon="download" onClick={() => void start()}>
-          Export CSV
+          {children}
         </Button>
       )}
       {problem && (
