@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { disableUser } from '#features/identity/commands/accounts.server.ts'
+import { shoppingIn } from '#features/orders/testing/shopping.ts'
+import { hasRight, RIGHTS, RIGHTS_OF, type Right, ROLES, type Role } from '#platform/rights.ts'
+import { ORIGIN, openTestShop } from './testing/shop.ts'
+import type { TestUser } from './testing/users.ts'
+
+/** The authorization matrix: every route of the API, as its own table of routes has it, against everybody who may call it. */
+
+type Route = {
+  method: string
+  path: string
+  access?: 'anyone' | 'user' | 'admin'
+  right?: Right
+  isFreshAsked: boolean
+}
+/** `as` without `isSignedIn`: somebody with a token that is no good any more, which no route takes. */
+type Caller = { name: string; as?: TestUser; headers?: Record<string, string>; role?: Role; isSignedIn: boolean }
+
+/** What is served beside the described routes: the description itself, and doors with a check of their own that others' tests show. */
+const UNDESCRIBED = ['GET /api/openapi.json', 'GET /api/docs']
+/** A token is asked for in words of its own, or the cookie alone counts. */
+const OWN_401 = /^(POST \/api\/auth\/|GET \/api\/auth\/|DELETE \/api\/auth\/)/
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let routes: Route[]
+let callers: Caller[]
+let mine: { owner: TestUser; orderId: string }
+
+beforeAll(async () => {
+  shop = await openTestShop()
+  const { paths } = (await shop.call('/api/openapi.json')).json
+  routes = Object.entries<Record<string, Record<string, never>>>(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      access: operation['x-access'],
+      right: operation['x-right'],
+      isFreshAsked: operation['x-fresh'] ?? false,
+    })),
+  )
+  callers = await everybody()
+  const owner = await shop.addUser()
+  const shopping = shoppingIn(shop)
+  const product = await shopping.addProduct()
+  const { json } = await shop.call('/api/payments/checkout-session', { as: owner, json: { items: [product.item] } })
+  mine = { owner, orderId: json.orderId }
+})
+afterAll(() => shop.close())
+
+async function everybody(): Promise<Caller[]> {
+  const person = {
+    email: 'unconfirmed@example.com',
+    password: 'Redoubt-Test1!',
+    name: 'Kim Vale',
+    phone: '8015550142',
+    birthDate: '1988-04-09',
+  }
+  const registered = await shop.call('/api/auth/register', { json: person, headers: { origin: ORIGIN } })
+  const cookie = registered.headers.getSetCookie().map(one => one.split(';')[0]!)
+  const disabled = await shop.addUser()
+  await disableUser(shop.system, disabled.userId)
+  const now = shop.clock.now()
+  shop.clock.advance(-61 * 60_000)
+  const expired = await shop.addUser({ admin: true })
+  shop.clock.set(now)
+  const signedIn = async (name: string, options: Parameters<typeof shop.addUser>[0] = {}) => ({
+    name,
+    as: await shop.addUser(options),
+    isSignedIn: true,
+    ...(options.role && { role: options.role }),
+  })
+  return [
+    { name: 'guest', isSignedIn: false },
+    { name: 'unconfirmed', headers: { cookie: cookie.join('; ') }, isSignedIn: false },
+    { name: 'disabled', as: disabled, isSignedIn: false },
+    { name: 'expired token of an owner', as: expired, isSignedIn: false },
+    await signedIn('user'),
+    await signedIn('member', { subscriber: true }),
+    ...(await Promise.all(ROLES.map(role => signedIn(role, { role })))),
+  ]
+}
+
+/** Calls with an empty body and ids of nothing: whoever is let in gets any answer but 401 and `Unauthorized`, and changes nothing. */
+async function isLetIn({ method, path }: Route, { as, headers }: Caller): Promise<boolean | 'by its own word'> {
+  const address = path.replace(/users\/\{id\}|\{userId\}/g, found =>
+    found.replace(/\{\w+\}/, as?.userId ?? crypto.randomUUID()),
+  )
+  const answer = await shop.call(
+    address.replace(/\{\w+\}/g, () => crypto.randomUUID()),
+    {
+      method,
+      headers: { origin: ORIGIN, ...headers },
+      ...(as && { as }),
+      ...(method !== 'GET' && { json: {} }),
+    },
+  )
+  if (answer.status === 401) return OWN_401.test(`${method} ${path}`) && 'by its own word'
+  return answer.json?.code !== 'Unauthorized'
+}
+
+function mayCall({ access, right }: Route, { as, isSignedIn, role }: Caller): boolean {
+  if (!isSignedIn) return access === 'anyone' && !as
+  if (access === 'anyone') return true
+  return access === 'user' || hasRight(role, right!)
+}
+
+describe('every route', () => {
+  it('says who may call it, and a route of the staff by which right', () => {
+    const undeclared = routes.filter(({ access, right }) => !access || (access === 'admin' && !RIGHTS.includes(right!)))
+    expect(undeclared.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+    const described = new Set(routes.map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`))
+    const served = shop.web.api.routes
+      .filter(({ method }) => method !== 'ALL')
+      .map(({ method, path }) => `${method} ${path}`)
+    expect([...new Set(served)].filter(route => !described.has(route) && !UNDESCRIBED.includes(route))).toEqual([])
+    expect(routes.length).toBeGreaterThan(100)
+  })
+
+  it('lets in whom the table of rights lets in, and nobody else', async () => {
+    const wrong: string[] = []
+    // The routes of sessions come last: some of them end the caller's.
+    const isOfSessions = ({ path }: Route) => path.includes('/auth/')
+    for (const route of [...routes.filter(one => !isOfSessions(one)), ...routes.filter(isOfSessions)]) {
+      const answers = await Promise.all(callers.map(caller => isLetIn(route, caller)))
+      for (const [position, caller] of callers.entries()) {
+        const answer = answers[position]!
+        if (answer === 'by its own word') continue
+        if (answer !== mayCall(route, caller))
+          wrong.push(`${caller.name} ${answer ? 'may' : 'may not'} ${route.method} ${route.path}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('that is grave asks a sign-in of the last 15 minutes', async () => {
+    const owner = await shop.addUser({ admin: true })
+    const now = shop.clock.now()
+    const grave = routes.filter(route => route.isFreshAsked)
+    expect(grave.length).toBeGreaterThan(8)
+    shop.clock.advance(15 * 60_000 + 1000)
+    for (const { method, path } of grave) {
+      const address = path.replace(/\{\w+\}/g, () => crypto.randomUUID())
+      const answer = await shop.call(address, { method, as: owner, ...(method !== 'GET' && { json: {} }) })
+      expect([answer.status, answer.json?.code], `${method} ${path}`).toEqual([403, 'ReauthenticationRequired'])
+    }
+    shop.clock.set(now)
+  })
+
+  it('of the staff wants a second factor outside a demo', async () => {
+    const { auth } = shop.services.settings
+    const owner = await shop.addUser({ admin: true })
+    auth.staffSecondFactor = true
+    const answer = await shop.call('/api/admin/orders', { as: owner })
+    auth.staffSecondFactor = false
+    expect([answer.status, answer.json.code]).toEqual([403, 'SecondFactorRequired'])
+  })
+})
+
+it('shows nobody what another owns, and staff only by their right', async () => {
+  const other = await shop.addUser()
+  const { owner, orderId } = mine
+  for (const path of [`/api/orders/${orderId}`, `/api/users/${owner.userId}/orders`, `/api/users/${owner.userId}`]) {
+    const answer = await shop.call(path, { as: other })
+    expect([403, 404], path).toContain(answer.status)
+    expect(answer.text).not.toContain(owner.email)
+    expect((await shop.call(path, { as: owner })).status, path).toBe(200)
+  }
+})
+
+it('owners may do everything, and no other role changes roles or settings', () => {
+  expect(RIGHTS_OF.owner).toEqual(RIGHTS)
+  for (const role of ROLES.filter(one => one !== 'owner'))
+    expect(RIGHTS_OF[role].filter(right => ['roles.change', 'settings.change', 'costs.read'].includes(right))).toEqual(
+      [],
+    )
+})
