@@ -24,6 +24,15 @@ create table balance_day (
   repaid_cents bigint not null
 );
 
+create table canned_reply (
+  id uuid not null,
+  name text not null,
+  body text not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+
 create table change_record (
   id uuid not null,
   at timestamp with time zone not null,
@@ -508,7 +517,8 @@ create table picture (
   width integer not null,
   height integer not null,
   placeholder text not null,
-  created_at timestamp with time zone default now() not null
+  created_at timestamp with time zone default now() not null,
+  used_at timestamp with time zone
 );
 
 create table product (
@@ -910,6 +920,15 @@ create table support_cooldown (
   until timestamp with time zone not null
 );
 
+create table support_post (
+  id uuid not null,
+  ticket_id uuid not null,
+  kind text not null,
+  author_id uuid,
+  body text not null,
+  created_at timestamp with time zone not null
+);
+
 create table support_ticket (
   id uuid not null,
   type text not null,
@@ -919,10 +938,11 @@ create table support_ticket (
   priority text default 'medium'::text not null,
   status text not null,
   assigned_to uuid,
-  notes text default ''::text not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  version integer default 1 not null
+  version integer default 1 not null,
+  changed_by uuid,
+  answer_due_at timestamp with time zone
 );
 
 create table token_revocation (
@@ -1051,6 +1071,9 @@ alter table auto_entry add constraint auto_entry_user_id_fkey FOREIGN KEY (user_
 alter table auto_entry_wish add constraint auto_entry_wish_pkey PRIMARY KEY (user_id);
 alter table auto_entry_wish add constraint auto_entry_wish_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table balance_day add constraint balance_day_pkey PRIMARY KEY (day);
+alter table canned_reply add constraint canned_reply_body_check CHECK (((length(body) >= 1) AND (length(body) <= 5000)));
+alter table canned_reply add constraint canned_reply_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80)));
+alter table canned_reply add constraint canned_reply_pkey PRIMARY KEY (id);
 alter table change_record add constraint change_record_action_check CHECK (((length(action) >= 1) AND (length(action) <= 60)));
 alter table change_record add constraint change_record_pkey PRIMARY KEY (id);
 alter table change_record add constraint change_record_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500)));
@@ -1452,14 +1475,19 @@ alter table stripe_sandbox.object add constraint object_id_key UNIQUE (id);
 alter table stripe_sandbox.object add constraint object_pkey PRIMARY KEY (seq);
 alter table support_cooldown add constraint support_cooldown_pkey PRIMARY KEY (user_id);
 alter table support_cooldown add constraint support_cooldown_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table support_post add constraint support_post_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id) ON DELETE SET NULL;
+alter table support_post add constraint support_post_body_check CHECK (((length(body) >= 1) AND (length(body) <= 10000)));
+alter table support_post add constraint support_post_kind_check CHECK ((kind = ANY (ARRAY['message'::text, 'answer'::text, 'note'::text])));
+alter table support_post add constraint support_post_pkey PRIMARY KEY (id);
+alter table support_post add constraint support_post_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES support_ticket(id) ON DELETE CASCADE;
 alter table support_ticket add constraint support_ticket_assigned_to_fkey FOREIGN KEY (assigned_to) REFERENCES users(id) ON DELETE SET NULL;
+alter table support_ticket add constraint support_ticket_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES users(id) ON DELETE SET NULL;
 alter table support_ticket add constraint support_ticket_check CHECK (
 CASE type
     WHEN 'support'::text THEN (status = ANY (ARRAY['open'::text, 'in-progress'::text, 'closed'::text]))
     ELSE (status = ANY (ARRAY['new'::text, 'reviewed'::text, 'closed'::text]))
 END);
 alter table support_ticket add constraint support_ticket_message_check CHECK (((length(message) >= 1) AND (length(message) <= 2000)));
-alter table support_ticket add constraint support_ticket_notes_check CHECK ((length(notes) <= 10000));
 alter table support_ticket add constraint support_ticket_pkey PRIMARY KEY (id);
 alter table support_ticket add constraint support_ticket_priority_check CHECK ((priority = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text])));
 alter table support_ticket add constraint support_ticket_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 100)));
@@ -1573,9 +1601,15 @@ CREATE INDEX order_line_backordered ON public.order_line USING btree (order_id) 
 CREATE INDEX order_line_product ON public.order_line USING btree (product_id);
 CREATE INDEX order_line_tier ON public.order_line USING btree (tier, order_id);
 CREATE INDEX passkey_user ON public.passkey USING btree (user_id, created_at, id);
+CREATE INDEX picture_unused ON public.picture USING btree (created_at) WHERE (used_at IS NULL);
+CREATE INDEX product_by_change ON public.product USING btree (updated_at, id) WHERE (archived_at IS NULL);
+CREATE INDEX product_by_name ON public.product USING btree (lower(name) COLLATE "C", id) WHERE (archived_at IS NULL);
+CREATE INDEX product_by_paid ON public.product USING btree (paid_cents, id) WHERE (archived_at IS NULL);
+CREATE INDEX product_name_within ON public.product USING gin (lower(name) gin_trgm_ops) WHERE (archived_at IS NULL);
 CREATE INDEX product_search ON public.product USING gin (search);
 CREATE INDEX product_shown ON public.product USING btree (created_at DESC, id) WHERE (archived_at IS NULL);
 CREATE INDEX product_variant_product ON public.product_variant USING btree (product_id, "position");
+CREATE INDEX product_variant_sku_within ON public.product_variant USING gin (lower(sku) gin_trgm_ops) WHERE (archived_at IS NULL);
 CREATE INDEX product_word_alike ON public.product_word USING gin (word gin_trgm_ops);
 CREATE INDEX provider_payment_apart ON public.provider_payment USING btree (at) WHERE ((booked_at IS NULL) OR (((booked_at - at) < '-01:00:00'::interval) OR ((booked_at - at) > '01:00:00'::interval)));
 CREATE INDEX provider_payment_at ON public.provider_payment USING btree (at, id) INCLUDE (kind, counted_cents);
@@ -1604,8 +1638,16 @@ CREATE INDEX settlement_attempt_user ON public.settlement_attempt USING btree (u
 CREATE INDEX sign_in_challenge_expires_at ON public.sign_in_challenge USING btree (expires_at);
 CREATE INDEX sign_in_challenge_registration ON public.sign_in_challenge USING btree (registration_id);
 CREATE INDEX sign_in_challenge_user ON public.sign_in_challenge USING btree (user_id);
+CREATE INDEX support_post_author ON public.support_post USING btree (author_id) WHERE (author_id IS NOT NULL);
+CREATE INDEX support_post_ticket ON public.support_post USING btree (ticket_id, created_at, id);
+CREATE INDEX support_ticket_active ON public.support_ticket USING btree (type, id DESC) WHERE (status <> 'closed'::text);
+CREATE INDEX support_ticket_assigned ON public.support_ticket USING btree (assigned_to, type, id DESC) WHERE (assigned_to IS NOT NULL);
+CREATE INDEX support_ticket_due ON public.support_ticket USING btree (type, COALESCE(answer_due_at, '9999-12-31 00:00:00+00'::timestamp with time zone), id);
+CREATE INDEX support_ticket_status ON public.support_ticket USING btree (type, status, id DESC);
 CREATE INDEX support_ticket_type ON public.support_ticket USING btree (type, id DESC);
+CREATE INDEX support_ticket_updated ON public.support_ticket USING btree (type, updated_at DESC, id DESC);
 CREATE INDEX support_ticket_user ON public.support_ticket USING btree (user_id, id DESC);
+CREATE INDEX support_ticket_words ON public.support_ticket USING gin ((((subject || ' '::text) || message)) gin_trgm_ops);
 CREATE INDEX token_revocation_time ON public.token_revocation USING btree (revoked_before);
 CREATE INDEX users_created_at ON public.users USING btree (created_at DESC, id DESC);
 CREATE INDEX users_deleted_at ON public.users USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
@@ -1621,6 +1663,7 @@ CREATE INDEX winner_state ON public.winner USING btree (state, drawn_at DESC, gi
 CREATE INDEX winner_tasks ON public.winner USING btree (task_due_at, id) WHERE (task IS NOT NULL);
 CREATE INDEX winner_untold ON public.winner USING btree (selected_at) WHERE (state = 'drawn'::text);
 CREATE INDEX winner_waiting ON public.winner USING btree (answer_due_at) WHERE (state = 'notified'::text);
+CREATE UNIQUE INDEX canned_reply_name ON public.canned_reply USING btree (lower(name));
 CREATE UNIQUE INDEX coupon_code ON public.coupon USING btree (code) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX discrepancy_live ON public.discrepancy USING btree (kind, subject) WHERE (gone_at IS NULL);
 CREATE UNIQUE INDEX giveaway_entry_slot ON public.giveaway_entry USING btree (giveaway_id, slot_number) WHERE (removed_at IS NULL);
@@ -1966,6 +2009,25 @@ CREATE OR REPLACE FUNCTION public.shop_day(at timestamp with time zone)
  IMMUTABLE PARALLEL SAFE
 RETURN ((at AT TIME ZONE 'America/Denver'::text))::date
 ;
+CREATE OR REPLACE FUNCTION public.use_picture()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update picture set used_at = now() where key = new.picture_key and used_at is null;
+  return new;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.use_pictures_of_giveaway()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update picture set used_at = now()
+    where key in (select substr(image, 4) from unnest(new.images) as image order by image) and used_at is null;
+  return new;
+end $function$
+;
 
 CREATE TRIGGER change_record_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.change_record FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER consent_record_append_only BEFORE DELETE OR UPDATE ON public.consent_record FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -1981,11 +2043,14 @@ CREATE TRIGGER draw_passing_append_only BEFORE DELETE OR UPDATE ON public.draw_p
 CREATE TRIGGER draw_passing_no_truncate BEFORE TRUNCATE ON public.draw_passing FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER giveaway_seed_append_only BEFORE DELETE OR UPDATE ON public.giveaway_seed FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER giveaway_seed_no_truncate BEFORE TRUNCATE ON public.giveaway_seed FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER giveaway_uses_pictures BEFORE INSERT OR UPDATE OF images ON public.giveaway FOR EACH ROW EXECUTE FUNCTION use_pictures_of_giveaway();
 CREATE TRIGGER legal_acceptance_kept BEFORE DELETE OR UPDATE ON public.legal_acceptance FOR EACH ROW EXECUTE FUNCTION keep_acceptance();
 CREATE TRIGGER legal_document_append_only BEFORE DELETE OR UPDATE ON public.legal_document FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER legal_document_no_truncate BEFORE TRUNCATE ON public.legal_document FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER membership_invoice_revenue AFTER INSERT OR UPDATE OF status, reason, amount_cents, refunded_cents, paid_at ON public.membership_invoice FOR EACH ROW WHEN (((new.status = 'paid'::text) AND (new.reason <> 'first'::text))) EXECUTE FUNCTION note_payment();
 CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE ON public.order_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER product_image_uses BEFORE INSERT OR UPDATE OF picture_key ON public.product_image FOR EACH ROW EXECUTE FUNCTION use_picture();
+CREATE TRIGGER product_variant_uses BEFORE INSERT OR UPDATE OF picture_key ON public.product_variant FOR EACH ROW WHEN ((new.picture_key IS NOT NULL)) EXECUTE FUNCTION use_picture();
 CREATE TRIGGER product_words AFTER INSERT OR UPDATE OF name, category ON public.product FOR EACH ROW EXECUTE FUNCTION note_product_words();
 CREATE TRIGGER refund_revenue AFTER INSERT OR UPDATE OF amount_cents ON public.refund FOR EACH ROW EXECUTE FUNCTION note_refund();
 CREATE TRIGGER revenue_rolled_day_forgotten AFTER DELETE ON public.revenue_rolled_day FOR EACH ROW EXECUTE FUNCTION forget_revenue_month();

@@ -1,4 +1,5 @@
 import type { Context } from '#adapters/context.ts'
+import { removeUnusedPictures } from '#adapters/images/remove-unused.server.ts'
 import { defineAccountJobs } from '#features/account/jobs.server.ts'
 import { defineCodeJobs } from '#features/codes/jobs.server.ts'
 import { freeCredits } from '#features/giveaways/commands/free-credits.server.ts'
@@ -25,6 +26,9 @@ export function defineJobs(system: Context): void {
   defineAccountJobs(system)
   defineRevenueJobs(system)
   defineInsightsJobs(system)
+  system.jobs.define('remove-unused-pictures', async () => void (await removeUnusedPictures(system)), {
+    cron: '41 * * * *',
+  })
   system.jobs.define('forget-old-keys', () => forgetOldKeys(system.pool), { cron: '17 * * * *' })
 }
 

@@ -33,6 +33,7 @@ export async function storeDemoPictures(ctx: Context, names: Iterable<string>): 
         width: p.width,
         height: p.height,
         placeholder: p.placeholder,
+        used_at: ctx.now(),
       })),
     )
     .onConflict(conflict => conflict.column('key').doNothing())

@@ -1,7 +1,9 @@
 import type { Context } from '#adapters/context.ts'
 import { type ApiContext, z } from '#adapters/http/api.server.ts'
 import { Refusal, refuse } from '#platform/errors.ts'
-import { type PicturePrefix, storePicture } from './store-picture.server.ts'
+import { type CropInput, cropPicture } from './crop-picture.server.ts'
+import type { PicturePrefix, StoredPicture } from './picture-files.server.ts'
+import { storePicture } from './store-picture.server.ts'
 
 const MAX_FILES = 12
 
@@ -46,14 +48,25 @@ export async function storeUploads(ctx: Context, c: ApiContext, prefix: PictureP
   const images = []
   for (const [at, file] of files.entries()) {
     const bytes = new Uint8Array(await file.arrayBuffer())
-    const { key, ...size } = await storePicture(ctx, prefix, { name: file.name, bytes }).catch(error => {
+    const picture = await storePicture(ctx, prefix, { name: file.name, bytes }).catch(error => {
       if (!(error instanceof Refusal)) throw error
       throw new Refusal(error.code, error.status, error.message, error.details, { [`files.${at}`]: [error.message] })
     })
-    images.push({ image: `s3:${key}`, src: ctx.storage.publicUrl(key), ...size })
+    images.push(shown(ctx, picture))
   }
   return { images }
 }
+
+/** Cuts a part out of a stored picture, and answers it as an upload does. @throws invalid_input */
+export const storeCrop = async (ctx: Context, prefix: PicturePrefix, input: CropInput) => ({
+  images: [shown(ctx, await cropPicture(ctx, prefix, input))],
+})
+
+const shown = ({ storage }: Context, { key, ...size }: StoredPicture) => ({
+  image: `s3:${key}`,
+  src: storage.publicUrl(key),
+  ...size,
+})
 
 async function filesOf(c: ApiContext): Promise<File[]> {
   const form = await c.req.formData().catch(() => new FormData())

@@ -1,5 +1,6 @@
 import { answers, createRoute, jsonBody, newApi, staff, z } from '#adapters/http/api.server.ts'
-import { storeUploads, UploadedPictures, uploadBody } from '#adapters/images/uploads.server.ts'
+import { CropInput } from '#adapters/images/crop-picture.server.ts'
+import { storeCrop, storeUploads, UploadedPictures, uploadBody } from '#adapters/images/uploads.server.ts'
 import { archiveProduct, changeProduct, createProduct } from './commands/write-product.server.ts'
 import { AdminProductList, AdminProductsQuery, Product } from './contract.ts'
 import { NewProduct, ProductChange } from './product-input.ts'
@@ -53,6 +54,15 @@ const upload = createRoute({
   responses: answers(UploadedPictures),
 })
 
+const crop = createRoute({
+  ...staff('products.change', { limit: { points: 60, seconds: 60 } }),
+  method: 'post',
+  path: '/products/images/crop',
+  summary: 'Cut a part out of an uploaded picture; the part is a picture of its own',
+  request: jsonBody(CropInput),
+  responses: answers(UploadedPictures),
+})
+
 export const catalogAdminApi = () =>
   newApi()
     .openapi(list, async c => c.json(await listAdminProducts(c.var.ctx, c.req.valid('query')), 200))
@@ -70,5 +80,6 @@ export const catalogAdminApi = () =>
       return c.body(null, 204)
     })
     .openapi(upload, async c => c.json(await storeUploads(c.var.ctx, c, 'products'), 200))
+    .openapi(crop, async c => c.json(await storeCrop(c.var.ctx, 'products', c.req.valid('json')), 200))
 
 export type CatalogAdminApi = ReturnType<typeof catalogAdminApi>

@@ -158,6 +158,15 @@ export interface BookWord {
   session_id: string | null;
 }
 
+export interface CannedReply {
+  body: string;
+  created_at: Timestamp;
+  id: string;
+  name: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface ChangeRecord {
   action: string;
   actor_id: string | null;
@@ -652,6 +661,7 @@ export interface Picture {
   height: number;
   key: string;
   placeholder: string;
+  used_at: Timestamp | null;
   width: number;
 }
 
@@ -1081,12 +1091,22 @@ export interface SupportCooldown {
   user_id: string;
 }
 
+export interface SupportPost {
+  author_id: string | null;
+  body: string;
+  created_at: Timestamp;
+  id: string;
+  kind: string;
+  ticket_id: string;
+}
+
 export interface SupportTicket {
+  answer_due_at: Timestamp | null;
   assigned_to: string | null;
+  changed_by: string | null;
   created_at: Timestamp;
   id: string;
   message: string;
-  notes: Generated<string>;
   priority: Generated<string>;
   status: string;
   subject: string;
@@ -1195,6 +1215,7 @@ export interface DB {
   book_refund: BookRefund;
   book_review: BookReview;
   book_word: BookWord;
+  canned_reply: CannedReply;
   change_record: ChangeRecord;
   code_use: CodeUse;
   confirmed_registration: ConfirmedRegistration;
@@ -1277,6 +1298,7 @@ export interface DB {
   "stripe_sandbox.idempotency_key": StripeSandboxIdempotencyKey;
   "stripe_sandbox.object": StripeSandboxObject;
   support_cooldown: SupportCooldown;
+  support_post: SupportPost;
   support_ticket: SupportTicket;
   token_revocation: TokenRevocation;
   users: Users;

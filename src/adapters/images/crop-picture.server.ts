@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import sharp from 'sharp'
+import type { Context } from '#adapters/context.ts'
+import { z } from '#adapters/http/api.server.ts'
+import { refuse } from '#platform/errors.ts'
+import { keepPicture, largestOf, type PicturePrefix, type StoredPicture, sourceOf } from './picture-files.server.ts'
+
+const NOT_OURS = 'An image must be a reference that an upload answered'
+const share = z.number().min(0).max(1)
+
+/** The body of a crop: which picture, and which part of it in shares of its width and height, from its upper left corner. */
+export const CropInput = z
+  .strictObject({
+    image: z
+      .string({ error: NOT_OURS })
+      .max(300)
+      .regex(/^s3:(products|giveaways)\/[\w/-]+$/, NOT_OURS),
+    crop: z.strictObject({ x: share, y: share, width: share, height: share }),
+  })
+  .meta({ id: 'PictureCrop' })
+export type CropInput = z.infer<typeof CropInput>
+
+/** Smaller than this it would be a blur wherever it is shown. */
+const MIN_EDGE = 64
+
+/**
+ * Cuts a part out of a stored picture. The part is a picture of its own, and the whole stays as it is: whoever cancels loses nothing.
+ * @throws invalid_input when there is no such picture, or the part is too small to be shown.
+ */
+export async function cropPicture(ctx: Context, prefix: PicturePrefix, input: CropInput): Promise<StoredPicture> {
+  const whole = input.image.slice('s3:'.length)
+  const file = (await ctx.storage.get(sourceOf(whole))) ?? (await ctx.storage.get(largestOf(whole)))
+  if (!file) throw refuse('invalid_input', {}, { image: [NOT_OURS] })
+  const { width, height } = await sharp(file.body).metadata()
+  const part = partOf(input.crop, width, height)
+  if (Math.min(part.width, part.height) < MIN_EDGE)
+    throw refuse(
+      'invalid_input',
+      {},
+      { crop: [`This part is too small to be shown. Choose at least ${MIN_EDGE} pixels.`] },
+    )
+  const name = `${whole} ${part.left} ${part.top} ${part.width} ${part.height}`
+  const key = `${prefix}/${createHash('sha256').update(name).digest('base64url').slice(0, 24)}`
+  return keepPicture(ctx, key, () => sharp(file.body).extract(part).raw().toBuffer({ resolveWithObject: true }))
+}
+
+/** In whole pixels, never out of the picture. */
+function partOf({ x, y, width, height }: CropInput['crop'], ofWidth: number, ofHeight: number) {
+  const left = Math.min(Math.round(x * ofWidth), ofWidth - 1)
+  const top = Math.min(Math.round(y * ofHeight), ofHeight - 1)
+  return {
+    left,
+    top,
+    width: Math.max(1, Math.min(Math.round(width * ofWidth), ofWidth - left)),
+    height: Math.max(1, Math.min(Math.round(height * ofHeight), ofHeight - top)),
+  }
+}

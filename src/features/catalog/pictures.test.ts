@@ -1,0 +1,137 @@
+import sharp, { type Sharp } from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { removeUnusedPictures } from '#adapters/images/remove-unused.server.ts'
+import { openTestShop } from '#app/testing/shop.ts'
+import type { TestUser } from '#app/testing/users.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let admin: TestUser
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await shop.addUser({ admin: true })
+})
+afterAll(() => shop.close())
+
+const bytesOf = async (image: Sharp) => new Uint8Array(await image.toBuffer())
+const plain = (width: number, height: number, background = '#3b4a33') =>
+  sharp({ create: { width, height, channels: 3, background } })
+
+async function upload(name: string, bytes: Uint8Array) {
+  const body = new FormData()
+  body.append('files', new File([bytes as Uint8Array<ArrayBuffer>], name))
+  const { status, json } = await shop.call('/api/products/images', { as: admin, body })
+  return { status, json, key: json.images?.[0].image.slice(3) as string, image: json.images?.[0].image as string }
+}
+const cut = (image: string, crop: object) =>
+  shop.call('/api/products/images/crop', { as: admin, json: { image, crop } })
+const post = (json: object) => shop.call('/api/products', { as: admin, json })
+const isKept = async (key: string) => Boolean(await shop.services.storage.get(`${key}-320.webp`))
+
+describe('a picture', () => {
+  it('that moves is refused with its reason', async () => {
+    const frames = await Promise.all(['#111111', '#eeeeee'].map(color => plain(40, 40, color).png().toBuffer()))
+    const moving = await bytesOf(sharp(frames, { join: { animated: true } }).webp({ loop: 0 }))
+    expect((await upload('wave.webp', moving)).json).toMatchObject({
+      status: 415,
+      code: 'picture_animated',
+      detail: 'wave.webp moves. Use a picture that stands still.',
+    })
+  })
+
+  it('that is something else too leaves only its pixels', async () => {
+    const picture = await bytesOf(plain(300, 300).jpeg())
+    const script = new TextEncoder().encode('<script>alert(document.domain)</script>PK')
+    const { status, key } = await upload('both.jpg', new Uint8Array([...picture, ...script]))
+    expect(status).toBe(200)
+    for (const ending of ['-source.webp', '-1200.avif', '-1200.webp', '-320.webp']) {
+      const { body } = (await shop.services.storage.get(`${key}${ending}`))!
+      expect(Buffer.from(body).includes('<script')).toBe(false)
+    }
+    const page = new Uint8Array([...new TextEncoder().encode('<html><svg onload="alert(1)"/>'), ...picture])
+    expect((await upload('page.jpg', page)).json).toMatchObject({ status: 415, code: 'picture_unreadable' })
+  })
+
+  it('is cropped by the server out of what was uploaded, and stays whole beside its part', async () => {
+    const left = await plain(1000, 1000, '#ff0000').png().toBuffer()
+    const { image, key } = await upload(
+      'two.png',
+      await bytesOf(
+        plain(2000, 1000, '#0000ff')
+          .composite([{ input: left, left: 0, top: 0 }])
+          .png(),
+      ),
+    )
+    const { status, json } = await cut(image, { x: 0.5, y: 0, width: 0.5, height: 1 })
+    expect(status).toBe(200)
+    const [part] = json.images
+    expect(part).toMatchObject({ width: 1000, height: 1000 })
+    const { body } = (await shop.services.storage.get(`${part.image.slice(3)}-320.webp`))!
+    const { dominant } = await sharp(body).stats()
+    expect(dominant.b).toBeGreaterThan(200)
+    expect(dominant.r).toBeLessThan(60)
+    expect(await isKept(key)).toBe(true)
+    expect((await cut(image, { x: 0.5, y: 0, width: 0.5, height: 1 })).json).toEqual(json)
+  })
+
+  it('is not cropped to a blur, nor out of nothing', async () => {
+    const { image } = await upload('small.png', await bytesOf(plain(200, 200).png()))
+    const tiny = await cut(image, { x: 0, y: 0, width: 0.1, height: 0.1 })
+    expect(tiny.json.errors.crop).toEqual(['This part is too small to be shown. Choose at least 64 pixels.'])
+    expect((await cut('s3:products/nobody', { x: 0, y: 0, width: 1, height: 1 })).json.errors).toHaveProperty('image')
+    expect((await cut('s3:secrets/key', { x: 0, y: 0, width: 1, height: 1 })).status).toBe(400)
+    expect((await cut(image, { x: 0, y: 0, width: 2, height: 1 })).json.errors).toHaveProperty(['crop.width'])
+  })
+})
+
+describe('pictures that nobody uses', () => {
+  const DAY = 24 * 60 * 60_000
+  it('are removed after a day, and those in use never', async () => {
+    const [used, unused] = [
+      await upload('u1.png', await bytesOf(plain(70, 70).png())),
+      await upload('u2.png', await bytesOf(plain(71, 70).png())),
+    ]
+    const { json } = await post({ name: 'Pictured', price: 1, images: [used.image] })
+    shop.clock.advance(DAY - 60_000)
+    await removeUnusedPictures(shop.system)
+    expect([await isKept(used.key), await isKept(unused.key)]).toEqual([true, true])
+    shop.clock.advance(120_000)
+    await removeUnusedPictures(shop.system)
+    expect([await isKept(used.key), await isKept(unused.key)]).toEqual([true, false])
+    // An order may go on showing what a product no longer does.
+    await shop.call(`/api/products/${json.id}`, { as: admin, method: 'PATCH', json: { images: [] } })
+    shop.clock.advance(2 * DAY)
+    await removeUnusedPictures(shop.system)
+    expect(await isKept(used.key)).toBe(true)
+    // What was removed can be uploaded again.
+    const again = await upload('u2.png', await bytesOf(plain(71, 70).png()))
+    expect([again.key, await isKept(again.key)]).toEqual([unused.key, true])
+  })
+
+  it('are either used or removed when both happen at once', async () => {
+    const all = []
+    for (let n = 0; n < 12; n++) all.push(await upload(`r${n}.png`, await bytesOf(plain(64 + n, 64).png())))
+    shop.clock.advance(2 * DAY)
+    const [made] = await Promise.all([
+      Promise.all(all.map(({ image }, n) => post({ name: `Raced ${n}`, price: 1, images: [image] }))),
+      removeUnusedPictures(shop.system),
+    ])
+    for (const [n, { status, json }] of made.entries()) {
+      if (status !== 200) expect(json.errors.images).toEqual(['One of these pictures was not uploaded here.'])
+      expect(await isKept(all[n]!.key)).toBe(status === 200)
+    }
+  })
+
+  it('are uploaded whole when they are removed at the same moment', async () => {
+    const files = await Promise.all(Array.from({ length: 6 }, (_, n) => bytesOf(plain(90 + n, 64).png())))
+    for (const [n, bytes] of files.entries()) await upload(`w${n}.png`, bytes)
+    shop.clock.advance(2 * DAY)
+    const [again] = await Promise.all([
+      Promise.all(files.map((bytes, n) => upload(`w${n}.png`, bytes))),
+      removeUnusedPictures(shop.system),
+    ])
+    for (const { image, key } of again) {
+      expect(await isKept(key)).toBe(true)
+      expect((await post({ name: 'Whole', price: 1, images: [image] })).status).toBe(200)
+    }
+  })
+})
