@@ -4,7 +4,9 @@ import { ProofAsker } from '#features/identity/security/proof-asker.tsx'
 import { useSession } from '#platform/client/browser.ts'
 import { pageMeta } from '#ui/page-meta.ts'
 import { AccessDenied } from './access-denied.tsx'
-import { AdminTabs } from './admin-tabs.tsx'
+import { AdminFrame } from './admin-frame.tsx'
+import { SecondFactorScreen } from './second-factor-screen.tsx'
+import { useSecondFactorWanted } from './use-second-factor-wanted.ts'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({ title: 'Admin', description: 'The admin area.', path: '/admin', noindex: true }, matches)
@@ -20,10 +22,12 @@ export default function AdminPage() {
 
 function ForStaff() {
   const { user } = useSession()
-  if (!user?.isAdmin) return <AccessDenied />
+  const [isFactorWanted, retry] = useSecondFactorWanted()
+  if (!user?.role) return <AccessDenied />
+  if (isFactorWanted) return <SecondFactorScreen onRetry={() => void retry()} />
   return (
     <>
-      <AdminTabs />
+      <AdminFrame role={user.role} />
       <ProofAsker />
     </>
   )

@@ -1,0 +1,27 @@
+import { Button } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button-link.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { PageTitle } from '#ui/page-title.tsx'
+
+/** Staff sign in with a second factor; who has none yet is led to where it is set up. */
+export function SecondFactorScreen({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="page-width pb-20">
+      <PageTitle>One more step</PageTitle>
+      <EmptyState
+        icon="shield"
+        title="Staff sign in with a second factor"
+        action={
+          <div className="flex flex-wrap justify-center gap-3">
+            <ButtonLink to="/dashboard?tab=profile#security">Set one up</ButtonLink>
+            <Button variant="secondary" onClick={onRetry}>
+              I have one now
+            </Button>
+          </div>
+        }
+      >
+        An authenticator app, a passkey, or codes by text message or email. Once it is on, come back here.
+      </EmptyState>
+    </div>
+  )
+}

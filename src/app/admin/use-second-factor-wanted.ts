@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+import { ApiError } from '#platform/client/api-error.ts'
+import { queryClient, session, transport } from '#platform/client/browser.ts'
+
+/**
+ * Whether the server answered anything on this page with `SecondFactorRequired`.
+ * @returns that, and how to try again: with a new ID token, as it says whether there is a factor.
+ */
+export function useSecondFactorWanted(): [boolean, () => Promise<void>] {
+  const [isWanted, setWanted] = useState(false)
+  useEffect(() => {
+    const look = ({ error }: { error: unknown }) =>
+      error instanceof ApiError && error.code === 'SecondFactorRequired' && setWanted(true)
+    const stops = [
+      queryClient.getQueryCache().subscribe(({ query }) => look(query.state)),
+      queryClient.getMutationCache().subscribe(({ mutation }) => mutation && look(mutation.state)),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [])
+  async function retry() {
+    await session.refresh()
+    transport.forget('/api/admin')
+    queryClient.removeQueries({ predicate: ({ state }) => state.status === 'error' })
+    setWanted(false)
+  }
+  return [isWanted, retry]
+}
