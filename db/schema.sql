@@ -144,6 +144,11 @@ create table credit_account (
   spent integer default 0 not null
 );
 
+create table credit_holder (
+  tier tier not null,
+  user_id uuid not null
+);
+
 create table credit_transfer (
   id uuid not null,
   user_id uuid not null,
@@ -510,6 +515,14 @@ create table passkey (
   name text not null,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone
+);
+
+create table person_note (
+  id uuid not null,
+  user_id uuid not null,
+  note text not null,
+  author_id uuid,
+  created_at timestamp with time zone not null
 );
 
 create table picture (
@@ -964,7 +977,9 @@ create table users (
   push_consent boolean default false not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
-  deleted_at timestamp with time zone
+  deleted_at timestamp with time zone,
+  version integer default 1 not null,
+  merged_into uuid
 );
 
 create table verification_code (
@@ -1132,6 +1147,8 @@ alter table credit_account add constraint credit_account_available_check CHECK (
 alter table credit_account add constraint credit_account_pkey PRIMARY KEY (user_id, tier);
 alter table credit_account add constraint credit_account_spent_check CHECK ((spent >= 0));
 alter table credit_account add constraint credit_account_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table credit_holder add constraint credit_holder_pkey PRIMARY KEY (tier, user_id);
+alter table credit_holder add constraint credit_holder_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table credit_transfer add constraint credit_transfer_amount_check CHECK ((amount > 0));
 alter table credit_transfer add constraint credit_transfer_check CHECK ((debit <> credit));
 alter table credit_transfer add constraint credit_transfer_credit_check CHECK ((credit = ANY (ARRAY['issued'::text, 'available'::text, 'spent'::text])));
@@ -1294,6 +1311,10 @@ alter table passkey add constraint passkey_credential_id_key UNIQUE (credential_
 alter table passkey add constraint passkey_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60)));
 alter table passkey add constraint passkey_pkey PRIMARY KEY (id);
 alter table passkey add constraint passkey_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table person_note add constraint person_note_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id) ON DELETE SET NULL;
+alter table person_note add constraint person_note_note_check CHECK (((length(note) >= 1) AND (length(note) <= 2000)));
+alter table person_note add constraint person_note_pkey PRIMARY KEY (id);
+alter table person_note add constraint person_note_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table picture add constraint picture_height_check CHECK ((height > 0));
 alter table picture add constraint picture_key_check CHECK ((key ~ '^(products|giveaways)/[A-Za-z0-9/_-]+$'::text));
 alter table picture add constraint picture_pkey PRIMARY KEY (key);
@@ -1496,8 +1517,10 @@ alter table support_ticket add constraint support_ticket_user_id_fkey FOREIGN KE
 alter table token_revocation add constraint token_revocation_pkey PRIMARY KEY (user_id);
 alter table token_revocation add constraint token_revocation_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table users add constraint deleted_is_nameless CHECK (((deleted_at IS NULL) OR ((NOT enabled) AND (phone IS NULL) AND (birth_date IS NULL) AND (email ~~ '%.invalid'::text))));
+alter table users add constraint merged_is_closed CHECK (((merged_into IS NULL) OR (deleted_at IS NOT NULL)));
 alter table users add constraint users_email_check CHECK (((email = lower(email)) AND (length(email) <= 254)));
 alter table users add constraint users_email_key UNIQUE (email);
+alter table users add constraint users_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES users(id);
 alter table users add constraint users_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)));
 alter table users add constraint users_pkey PRIMARY KEY (id);
 alter table users add constraint users_role_check CHECK ((role = ANY (ARRAY['user'::text, 'owner'::text, 'manager'::text, 'support'::text, 'fulfilment'::text, 'draw-officer'::text])));
@@ -1541,6 +1564,7 @@ CREATE INDEX code_use_owner ON public.code_use USING btree (owner_id, id DESC) W
 CREATE INDEX code_use_user ON public.code_use USING btree (user_id, id DESC);
 CREATE INDEX confirmed_registration_user ON public.confirmed_registration USING btree (user_id);
 CREATE INDEX consent_record_user ON public.consent_record USING btree (user_id, channel, at DESC, id DESC);
+CREATE INDEX consent_record_user_at ON public.consent_record USING btree (user_id, at DESC, id DESC);
 CREATE INDEX coupon_event_coupon ON public.coupon_event USING btree (coupon_id, at, id);
 CREATE INDEX credential_user_id ON public.credential USING btree (user_id);
 CREATE INDEX credit_transfer_at ON public.credit_transfer USING brin (created_at);
@@ -1567,6 +1591,7 @@ CREATE INDEX discrepancy_user ON public.discrepancy USING btree (user_id);
 CREATE INDEX draw_list ON public.draw USING btree (drawn_at DESC, giveaway_id DESC);
 CREATE INDEX giveaway_auto_entry_due ON public.giveaway USING btree (early_access_at) WHERE ((auto_entered_at IS NULL) AND (closed_at IS NULL) AND (archived_at IS NULL) AND (tier = 'Bronze'::tier));
 CREATE INDEX giveaway_closed ON public.giveaway USING btree (closed_at DESC, id DESC) WHERE (closed_at IS NOT NULL);
+CREATE INDEX giveaway_entry_created ON public.giveaway_entry USING btree (created_at DESC, id DESC) WHERE (removed_at IS NULL);
 CREATE INDEX giveaway_entry_mailed ON public.giveaway_entry USING btree (giveaway_id, slot_number) WHERE is_private;
 CREATE INDEX giveaway_entry_removed ON public.giveaway_entry USING btree (giveaway_id, removed_at DESC, id DESC) WHERE (removed_at IS NOT NULL);
 CREATE INDEX giveaway_entry_user ON public.giveaway_entry USING btree (user_id, created_at DESC, id DESC) WHERE (user_id IS NOT NULL);
@@ -1577,6 +1602,7 @@ CREATE INDEX giveaway_title_words ON public.giveaway USING gin (title gin_trgm_o
 CREATE INDEX idempotency_key_age ON stripe_sandbox.idempotency_key USING btree (created_at);
 CREATE INDEX idempotency_key_created_at ON public.idempotency_key USING btree (created_at);
 CREATE INDEX inbound_sms_received_at ON public.inbound_sms USING btree (received_at);
+CREATE INDEX membership_active_at ON public.membership USING btree (started_at DESC) WHERE (status = 'active'::text);
 CREATE INDEX membership_benefit ON public.membership USING btree (benefit_month, id) WHERE (status = 'active'::text);
 CREATE INDEX membership_invoice_due ON public.membership_invoice USING btree (next_attempt_at) WHERE (status = 'open'::text);
 CREATE INDEX membership_invoice_of ON public.membership_invoice USING btree (membership_id, created_at DESC);
@@ -1593,6 +1619,7 @@ CREATE INDEX membership_yearly ON public.membership USING btree (current_period_
 CREATE INDEX message_created_at ON public.message USING btree (created_at DESC, id DESC);
 CREATE INDEX message_due ON public.message USING btree (channel, next_attempt_at, id) WHERE (state = 'waiting'::text);
 CREATE INDEX message_recipient ON public.message USING btree (recipient, created_at DESC, id DESC);
+CREATE INDEX message_sms_sent ON public.message USING btree (sent_at) WHERE ((channel = 'sms'::text) AND (sent_at IS NOT NULL));
 CREATE INDEX object_created ON stripe_sandbox.object USING btree (kind, (((data ->> 'created'::text))::bigint), seq);
 CREATE INDEX object_due ON stripe_sandbox.object USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX object_refs ON stripe_sandbox.object USING gin (refs) WHERE (refs <> '{}'::text[]);
@@ -1601,6 +1628,8 @@ CREATE INDEX order_line_backordered ON public.order_line USING btree (order_id) 
 CREATE INDEX order_line_product ON public.order_line USING btree (product_id);
 CREATE INDEX order_line_tier ON public.order_line USING btree (tier, order_id);
 CREATE INDEX passkey_user ON public.passkey USING btree (user_id, created_at, id);
+CREATE INDEX person_note_author ON public.person_note USING btree (author_id) WHERE (author_id IS NOT NULL);
+CREATE INDEX person_note_user ON public.person_note USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX picture_unused ON public.picture USING btree (created_at) WHERE (used_at IS NULL);
 CREATE INDEX product_by_change ON public.product USING btree (updated_at, id) WHERE (archived_at IS NULL);
 CREATE INDEX product_by_name ON public.product USING btree (lower(name) COLLATE "C", id) WHERE (archived_at IS NULL);
@@ -1647,12 +1676,20 @@ CREATE INDEX support_ticket_status ON public.support_ticket USING btree (type, s
 CREATE INDEX support_ticket_type ON public.support_ticket USING btree (type, id DESC);
 CREATE INDEX support_ticket_updated ON public.support_ticket USING btree (type, updated_at DESC, id DESC);
 CREATE INDEX support_ticket_user ON public.support_ticket USING btree (user_id, id DESC);
+CREATE INDEX support_ticket_user_at ON public.support_ticket USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX support_ticket_words ON public.support_ticket USING gin ((((subject || ' '::text) || message)) gin_trgm_ops);
 CREATE INDEX token_revocation_time ON public.token_revocation USING btree (revoked_before);
+CREATE INDEX users_alike ON public.users USING gin ((((((lower(name) || ' '::text) || email) || ' '::text) || COALESCE(phone, ''::text))) gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE INDEX users_created_at ON public.users USING btree (created_at DESC, id DESC);
 CREATE INDEX users_deleted_at ON public.users USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX users_disabled ON public.users USING btree (created_at DESC, id DESC) WHERE ((NOT enabled) AND (deleted_at IS NULL));
+CREATE INDEX users_email_c ON public.users USING btree (email COLLATE "C", id) WHERE (deleted_at IS NULL);
+CREATE INDEX users_merged ON public.users USING btree (merged_into) WHERE (merged_into IS NOT NULL);
+CREATE INDEX users_name ON public.users USING btree (lower(name) COLLATE "C", id) WHERE (deleted_at IS NULL);
 CREATE INDEX users_phone ON public.users USING btree (phone) WHERE (phone IS NOT NULL);
+CREATE INDEX users_sms ON public.users USING btree (created_at DESC, id DESC) WHERE (sms_consent AND (deleted_at IS NULL));
 CREATE INDEX users_staff ON public.users USING btree (role, id) WHERE (role <> 'user'::text);
+CREATE INDEX users_there ON public.users USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX verification_code_subject ON public.verification_code USING btree (subject_id, purpose, created_at DESC, id DESC);
 CREATE INDEX webhook_event_at ON public.webhook_event USING brin (received_at);
 CREATE INDEX webhook_event_object ON public.webhook_event USING btree (object_id);
@@ -1894,6 +1931,24 @@ begin
     into bronze, silver, gold, platinum from credit_account where user_id = p_user;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.count_address_edit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update users set version = version + 1 where id = new.user_id;
+  return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.count_person_edit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.version := old.version + 1;
+  return new;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.first_winner()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1950,6 +2005,19 @@ begin
   perform pg_advisory_xact_lock(hashtext('keep_an_owner'));
   if not exists (select from users where role = 'owner' and enabled) then
     raise exception 'the last owner cannot be removed' using errcode = 'check_violation', constraint = 'last_owner';
+  end if;
+  return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.note_credit_holder()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.available > 0 then
+    insert into credit_holder (tier, user_id) values (new.tier, new.user_id) on conflict do nothing;
+  else
+    delete from credit_holder where tier = new.tier and user_id = new.user_id;
   end if;
   return null;
 end $function$
@@ -2033,6 +2101,8 @@ CREATE TRIGGER change_record_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON 
 CREATE TRIGGER consent_record_append_only BEFORE DELETE OR UPDATE ON public.consent_record FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER consent_record_no_truncate BEFORE TRUNCATE ON public.consent_record FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER coupon_event_append_only BEFORE DELETE OR UPDATE ON public.coupon_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER credit_account_holder AFTER INSERT ON public.credit_account FOR EACH ROW WHEN ((new.available > 0)) EXECUTE FUNCTION note_credit_holder();
+CREATE TRIGGER credit_account_holder_of_change AFTER UPDATE OF available ON public.credit_account FOR EACH ROW WHEN (((old.available > 0) <> (new.available > 0))) EXECUTE FUNCTION note_credit_holder();
 CREATE TRIGGER credit_transfer_append_only BEFORE DELETE OR UPDATE ON public.credit_transfer FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER credit_transfer_no_truncate BEFORE TRUNCATE ON public.credit_transfer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER customer_order_revenue AFTER INSERT OR UPDATE OF status, paid_at ON public.customer_order FOR EACH ROW WHEN ((new.status = 'paid'::text)) EXECUTE FUNCTION note_payment();
@@ -2055,5 +2125,8 @@ CREATE TRIGGER product_words AFTER INSERT OR UPDATE OF name, category ON public.
 CREATE TRIGGER refund_revenue AFTER INSERT OR UPDATE OF amount_cents ON public.refund FOR EACH ROW EXECUTE FUNCTION note_refund();
 CREATE TRIGGER revenue_rolled_day_forgotten AFTER DELETE ON public.revenue_rolled_day FOR EACH ROW EXECUTE FUNCTION forget_revenue_month();
 CREATE TRIGGER settlement_attempt_append_only BEFORE DELETE OR UPDATE ON public.settlement_attempt FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER shipping_address_version AFTER INSERT ON public.shipping_address FOR EACH ROW EXECUTE FUNCTION count_address_edit();
+CREATE TRIGGER shipping_address_version_of_edit AFTER UPDATE ON public.shipping_address FOR EACH ROW WHEN (((((((new.line1 IS DISTINCT FROM old.line1) OR (new.line2 IS DISTINCT FROM old.line2)) OR (new.city IS DISTINCT FROM old.city)) OR (new.state IS DISTINCT FROM old.state)) OR (new.postal_code IS DISTINCT FROM old.postal_code)) OR (new.country IS DISTINCT FROM old.country))) EXECUTE FUNCTION count_address_edit();
 CREATE TRIGGER users_keep_an_owner AFTER UPDATE OF role, enabled ON public.users FOR EACH ROW WHEN (((old.role = 'owner'::text) AND old.enabled AND ((new.role <> 'owner'::text) OR (NOT new.enabled)))) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER users_keep_an_owner_there AFTER DELETE ON public.users FOR EACH ROW WHEN (((old.role = 'owner'::text) AND old.enabled)) EXECUTE FUNCTION keep_an_owner();
+CREATE TRIGGER users_version BEFORE UPDATE OF name, phone, birth_date ON public.users FOR EACH ROW WHEN ((((new.name IS DISTINCT FROM old.name) OR (new.phone IS DISTINCT FROM old.phone)) OR (new.birth_date IS DISTINCT FROM old.birth_date))) EXECUTE FUNCTION count_person_edit();

@@ -278,6 +278,11 @@ export interface CreditAccount {
   user_id: string;
 }
 
+export interface CreditHolder {
+  tier: Tier;
+  user_id: string;
+}
+
 export interface CreditTransfer {
   actor_id: string | null;
   amount: number;
@@ -653,6 +658,32 @@ export interface Passkey {
   name: string;
   public_key: Buffer;
   transports: Generated<string[]>;
+  user_id: string;
+}
+
+export interface PersonEvent {
+  actor_id: string | null;
+  amount: number | null;
+  at: Timestamp | null;
+  detail: Json | null;
+  id: string | null;
+  kind: string | null;
+  subject_id: string | null;
+  subject_type: string | null;
+  tier: Tier | null;
+  user_id: string | null;
+  what: string | null;
+}
+
+export interface PersonMember {
+  user_id: string | null;
+}
+
+export interface PersonNote {
+  author_id: string | null;
+  created_at: Timestamp;
+  id: string;
+  note: string;
   user_id: string;
 }
 
@@ -1130,12 +1161,14 @@ export interface Users {
   enabled: Generated<boolean>;
   id: string;
   image: string | null;
+  merged_into: string | null;
   name: string;
   phone: string | null;
   push_consent: Generated<boolean>;
   role: Generated<string>;
   sms_consent: Generated<boolean>;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface VerificationCode {
@@ -1225,6 +1258,7 @@ export interface DB {
   coupon_person: CouponPerson;
   credential: Credential;
   credit_account: CreditAccount;
+  credit_holder: CreditHolder;
   credit_transfer: CreditTransfer;
   customer_order: CustomerOrder;
   customer_standing: CustomerStanding;
@@ -1254,6 +1288,9 @@ export interface DB {
   order_event: OrderEvent;
   order_line: OrderLine;
   passkey: Passkey;
+  person_event: PersonEvent;
+  person_member: PersonMember;
+  person_note: PersonNote;
   picture: Picture;
   product: Product;
   product_image: ProductImage;
