@@ -837,6 +837,15 @@ create table saved_cart (
   updated_at timestamp with time zone not null
 );
 
+create table saved_filter (
+  id uuid not null,
+  user_id uuid not null,
+  tab text not null,
+  name text not null,
+  query text not null,
+  created_at timestamp with time zone not null
+);
+
 create table second_factor (
   user_id uuid not null,
   type text not null,
@@ -1447,6 +1456,11 @@ END);
 alter table saved_cart add constraint saved_cart_pkey PRIMARY KEY (user_id);
 alter table saved_cart add constraint saved_cart_revision_check CHECK ((revision > 0));
 alter table saved_cart add constraint saved_cart_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table saved_filter add constraint saved_filter_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60)));
+alter table saved_filter add constraint saved_filter_pkey PRIMARY KEY (id);
+alter table saved_filter add constraint saved_filter_query_check CHECK (((length(query) >= 1) AND (length(query) <= 1000)));
+alter table saved_filter add constraint saved_filter_tab_check CHECK (((length(tab) >= 1) AND (length(tab) <= 30)));
+alter table saved_filter add constraint saved_filter_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table second_factor add constraint second_factor_check CHECK (((type = 'totp'::text) = (secret IS NOT NULL)));
 alter table second_factor add constraint second_factor_check1 CHECK (((type = 'sms'::text) = (phone IS NOT NULL)));
 alter table second_factor add constraint second_factor_pkey PRIMARY KEY (user_id, type);
@@ -1708,6 +1722,7 @@ CREATE UNIQUE INDEX membership_active ON public.membership USING btree (user_id)
 CREATE UNIQUE INDEX one_first_order ON public.code_use USING btree (user_id) WHERE (first_order AND (state = ANY (ARRAY['held'::text, 'used'::text])) AND (NOT late));
 CREATE UNIQUE INDEX product_display_order ON public.product USING btree (display_order) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX product_variant_sku ON public.product_variant USING btree (sku) WHERE (archived_at IS NULL);
+CREATE UNIQUE INDEX saved_filter_name ON public.saved_filter USING btree (user_id, tab, lower(name));
 CREATE UNIQUE INDEX winner_live ON public.winner USING btree (giveaway_id) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX winner_person ON public.winner USING btree (user_id, giveaway_id) WHERE (user_id IS NOT NULL);
 

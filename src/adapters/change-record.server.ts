@@ -13,6 +13,7 @@ export type SubjectType =
   | 'winner'
   | 'coupon'
   | 'ticket'
+  | 'canned-reply'
   | 'sms-campaign'
   | 'settings'
   | 'discrepancy'

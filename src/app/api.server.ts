@@ -25,10 +25,14 @@ import { ordersApi } from '#features/orders/api.server.ts'
 import { referencesOf } from '#features/orders/queries/references.server.ts'
 import { receiptApi } from '#features/orders/receipt/api.server.ts'
 import { staffOrdersApi } from '#features/orders/staff/api.server.ts'
+import { overviewApi } from '#features/overview/api.server.ts'
 import { peopleApi } from '#features/people/api.server.ts'
 import { reconciliationApi } from '#features/reconciliation/api.server.ts'
 import { revenueApi } from '#features/revenue/api.server.ts'
+import { settingsApi } from '#features/settings/api.server.ts'
+import { savedFiltersApi } from '#features/saved-filters/api.server.ts'
 import { supportApi } from '#features/support/api.server.ts'
+import { supportDeskApi } from '#features/support/desk/api.server.ts'
 import { refuse } from '#platform/errors.ts'
 import { idempotency } from '#platform/http/idempotency.server.ts'
 import { networkOf } from '#platform/http/network.server.ts'
@@ -38,6 +42,7 @@ import { PLAIN_POLICY } from './plain-page.server.ts'
 import { answerError } from './problem.server.ts'
 import { identify } from './request-context.server.ts'
 import type { Shop } from './services.server.ts'
+import { settingsParts } from './settings-parts.server.ts'
 
 /** api.md: 1 MiB, and 5 MiB a part for uploads (a form of several parts may be larger). A body may be read whole before a route's
  * guard is asked, so the large limit is only for staff who upload pictures. */
@@ -65,7 +70,9 @@ export function createApi(shop: Shop) {
     .route('/', legalApi())
     .route('/', identityApi(shop))
     .route('/', changesApi())
+    .route('/', savedFiltersApi())
     .route('/', outreachApi(shop))
+    .route('/', settingsApi(settingsParts))
     .route('/', creditsApi())
     .route('/', cartApi())
     .route('/', catalogApi())
@@ -82,7 +89,9 @@ export function createApi(shop: Shop) {
     .route('/', revenueApi())
     .route('/', insightsApi())
     .route('/', supportApi())
+    .route('/', supportDeskApi())
     .route('/', accountApi())
+    .route('/', overviewApi())
     .route('/', peopleApi())
 
   api.openAPIRegistry.registerComponent('securitySchemes', 'idToken', {

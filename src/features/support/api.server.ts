@@ -1,6 +1,24 @@
-import { type ApiContext, access, actorOf, answers, createRoute, jsonBody, newApi } from '#adapters/http/api.server.ts'
-import { submitTicket } from './commands.server.ts'
-import { MyTickets, MyTicketsQuery, SUBMITTED, Submission, Submitted } from './contract.ts'
+import {
+  type ApiContext,
+  access,
+  actorOf,
+  answers,
+  createRoute,
+  jsonBody,
+  newApi,
+  z,
+} from '#adapters/http/api.server.ts'
+import { submitTicket, writeMore } from './commands.server.ts'
+import {
+  MORE_TAKEN,
+  MoreBody,
+  MoreTaken,
+  MyTickets,
+  MyTicketsQuery,
+  SUBMITTED,
+  Submission,
+  Submitted,
+} from './contract.ts'
 import { ticketsOf } from './queries.server.ts'
 import type { TicketType } from './rules.ts'
 
@@ -31,6 +49,16 @@ const readMyTickets = createRoute({
   responses: answers(MyTickets),
 })
 
+const writeMoreAbout = createRoute({
+  // Somebody in a conversation is quicker than somebody with a new question.
+  ...access('user', { points: 10, seconds: 60 }),
+  method: 'post',
+  path: '/my/tickets/{id}/messages',
+  summary: 'Writes more about a ticket of one’s own; what was closed is open again',
+  request: { params: z.object({ id: z.uuid() }), ...jsonBody(MoreBody) },
+  responses: answers(MoreTaken),
+})
+
 async function submit({ ctx }: ApiContext['var'], type: TicketType, submission: Submission): Promise<Submitted> {
   const { subject, message, priority } = submission
   const id = await submitTicket(ctx, { userId: actorOf(ctx).userId, type, subject, message, priority })
@@ -44,6 +72,12 @@ export const supportApi = () =>
     .openapi(readMyTickets, async c => {
       const { ctx } = c.var
       return c.json(await ticketsOf(ctx, actorOf(ctx).userId, c.req.valid('query')), 200)
+    })
+    .openapi(writeMoreAbout, async c => {
+      const { ctx } = c.var
+      const { message } = c.req.valid('json')
+      await writeMore(ctx, { userId: actorOf(ctx).userId, ticketId: c.req.valid('param').id, message })
+      return c.json({ success: true as const, message: MORE_TAKEN }, 200)
     })
 
 export type SupportApi = ReturnType<typeof supportApi>

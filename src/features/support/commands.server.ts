@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import { type Context, within } from '#adapters/context.ts'
 import { tellStaff } from '#adapters/realtime-topics.server.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
-import { refusals } from '#platform/errors.ts'
+import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { SUPPORT_ERRORS } from './contract.ts'
-import { confirmationEmail, staffEmail } from './emails.server.ts'
+import { addPost } from './desk/commands/answer-ticket.server.ts'
+import { lockTicket, saveTicket } from './desk/commands/change-ticket.server.ts'
+import { answerDueAt, FIRST_STATUS } from './desk/rules.ts'
+import { confirmationEmail, moreEmail, staffEmail } from './emails.server.ts'
 import { writerOf } from './queries.server.ts'
 import { COOLDOWN_SECONDS, DEFAULT_PRIORITY, type Priority, type TicketType } from './rules.ts'
 
 const refuse = refusals(SUPPORT_ERRORS)
-
-/** Of the specified states, the one in which each kind begins. */
-const FIRST_STATUS = { support: 'open', general: 'new' } as const satisfies Record<TicketType, string>
 
 export type TicketInput = { userId: string; type: TicketType; subject: string; message: string; priority: Priority }
 
@@ -30,17 +30,51 @@ export async function submitTicket(ctx: Context, input: TicketInput): Promise<st
     await startCooldown(inner, userId)
     const ticket = { type, subject, message, priority: type === 'support' ? input.priority : DEFAULT_PRIORITY }
     const now = ctx.now()
+    const writer = await writerOf(inner, userId)
     await trx
       .insertInto('support_ticket')
-      .values({ id, user_id: userId, ...ticket, status: FIRST_STATUS[type], created_at: now, updated_at: now })
+      .values({
+        id,
+        user_id: userId,
+        ...ticket,
+        status: FIRST_STATUS[type],
+        answer_due_at: answerDueAt({ ...ticket, isMember: writer.isMember }, now),
+        created_at: now,
+        updated_at: now,
+      })
       .execute()
-    const writer = await writerOf(inner, userId)
     // Both under the writer's id: what is about a person goes with their account.
     await sendMessage(inner, { channel: 'email', to: ctx.settings.supportEmail, userId, ...staffEmail(ticket, writer) })
     await sendMessage(inner, { channel: 'email', to: writer.email, userId, ...confirmationEmail(ticket, writer) })
   })
   tellStaff(ctx, 'tickets')
   return id
+}
+
+/**
+ * Adds what somebody writes about a ticket of theirs, and tells the staff. What was closed is open again.
+ * @param input.message as the schema left it.
+ * @throws not_found when there is no such ticket of theirs
+ */
+export async function writeMore(
+  ctx: Context,
+  { userId, ticketId, message }: { userId: string; ticketId: string; message: string },
+): Promise<void> {
+  await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const ticket = await lockTicket(inner, ticketId)
+    if (ticket.user_id !== userId) throw refuseAny('not_found')
+    const { type, subject, priority } = ticket
+    const writer = await writerOf(inner, userId)
+    await addPost(inner, { ticketId, kind: 'message', authorId: userId, body: message })
+    await saveTicket(inner, ticket, {
+      status: ticket.status === 'closed' ? FIRST_STATUS[type] : ticket.status,
+      answer_due_at: answerDueAt({ priority, isMember: writer.isMember }, ctx.now()),
+    })
+    const email = moreEmail({ type, subject, message }, writer)
+    await sendMessage(inner, { channel: 'email', to: ctx.settings.supportEmail, userId, ...email })
+  })
+  tellStaff(ctx, 'tickets')
 }
 
 /** Of submissions at once, one moves the time on; the others wait for its row and then find it moved. */

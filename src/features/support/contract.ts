@@ -57,6 +57,13 @@ export const Submission = z
   .meta({ id: 'SupportSubmission' })
 export type Submission = z.infer<typeof Submission>
 
+/** What somebody writes about a ticket of theirs, afterwards. */
+export const MoreBody = z
+  .strictObject({ message: judged(messageFault, 'Message is required', MESSAGE_LENGTH).transform(plainText) })
+  .meta({ id: 'SupportMore' })
+export const MoreTaken = z.object({ success: z.literal(true), message: z.string() })
+export const MORE_TAKEN = 'Your message has been sent.'
+
 export const Submitted = z.object({ success: z.literal(true), message: z.literal(SUBMITTED), id: z.string() })
 
 export type Submitted = z.infer<typeof Submitted>
@@ -72,6 +79,15 @@ export const MyTicket = z
     message: z.string(),
     priority: z.enum(PRIORITIES),
     status: z.enum(TICKET_STATUSES),
+    /** What was written since, oldest first. */
+    conversation: z.array(
+      z.object({
+        id: z.string(),
+        from: z.enum(['you', 'us']),
+        message: z.string(),
+        createdAt: z.iso.datetime(),
+      }),
+    ),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })

@@ -30,9 +30,53 @@ export function staffEmail(ticket: Written, writer: Writer): Email {
   }
 }
 
+/** To the staff: what the writer of a ticket wrote after it. */
+export function moreEmail(ticket: Pick<Written, 'type' | 'subject' | 'message'>, writer: Writer): Email {
+  const from = `${writer.name} <${writer.email}> wrote more about a ${NAMES[ticket.type]}.`
+  return {
+    subject: `Re: New ${NAMES[ticket.type]}: ${ticket.subject}`,
+    text: `${from}\n\n${ticket.message}`,
+    html: letterPage(html`<p>${from}</p>
+<blockquote style="${QUOTE}">${ticket.message}</blockquote>`),
+  }
+}
+
+type Answer = {
+  type: TicketType
+  subject: string
+  answer: string
+  /** What was written before, oldest first: by the writer, or an answer of ours. */
+  quoted: readonly { kind: 'message' | 'answer' | 'note'; body: string }[]
+}
+
+const HOW_TO_GO_ON = 'To go on, write under Support on any page while you are signed in.'
+
+/** To the writer: an answer, with the conversation below it, newest first, as mail programs quote it. */
+export function answerEmail({ type, subject, answer, quoted }: Answer, writer: Writer): Email {
+  const before = quoted
+    .toReversed()
+    .map(({ kind, body }) => ({ who: kind === 'answer' ? 'We wrote' : 'You wrote', body }))
+  const asQuote = ({ who, body }: (typeof before)[number]) => `${who}:\n${body.replace(/^/gm, '> ')}`
+  return {
+    // Mail programs keep what has one subject together, with the confirmation of the ticket.
+    subject: `Re: ${confirmationSubject({ type, subject })}`,
+    text: `${answer}\n\nRedoubt. Hold the line.\n\n${HOW_TO_GO_ON}\n\n${before.map(asQuote).join('\n\n')}\n`,
+    html: letterPage(html`<p style="white-space:pre-wrap">${answer}</p>
+${FAREWELL}
+<p style="color:#57574a;font-size:14px">${HOW_TO_GO_ON} You are ${writer.email} there.</p>
+${before.map(
+  ({ who, body }) => html`<p style="margin:16px 0 4px">${who}:</p>
+<blockquote style="${QUOTE}">${body}</blockquote>`,
+)}`),
+  }
+}
+
+const confirmationSubject = ({ type, subject }: Pick<Written, 'type' | 'subject'>) =>
+  `We have your ${NAMES[type]}: ${subject}`
+
 /** To the writer: that it arrived, in their own words. */
 export const confirmationEmail = (ticket: Written, writer: Writer): Email => ({
-  subject: `We have your ${NAMES[ticket.type]}: ${ticket.subject}`,
+  subject: confirmationSubject(ticket),
   text: `Hello ${writer.name},
 
 we have your ${NAMES[ticket.type]} and will answer by e-mail. You find it under Support on every page while you are signed in.

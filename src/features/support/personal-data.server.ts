@@ -1,12 +1,17 @@
 import type { PersonalData } from '#adapters/personal-data.ts'
+import { postsOf } from './desk/queries/threads.server.ts'
 
-/** What somebody wrote to the shop is theirs, and goes with them. The notes of the staff are not in the export. */
+/**
+ * What somebody wrote to the shop, and what we answered, is theirs, and goes with them. The notes of the staff are not in the
+ * export. Of staff who leave, their name under what they wrote to others goes; the words are the others'.
+ */
 export const supportData: PersonalData = {
-  tables: ['support_ticket', 'support_cooldown'],
-  async exportOf({ db }, { userId }) {
-    const tickets = await db
+  tables: ['support_ticket', 'support_post', 'support_cooldown'],
+  async exportOf(ctx, { userId }) {
+    const tickets = await ctx.db
       .selectFrom('support_ticket')
       .select([
+        'id',
         'type',
         'subject',
         'message',
@@ -18,9 +23,24 @@ export const supportData: PersonalData = {
       .where('user_id', '=', userId)
       .orderBy('id', 'desc')
       .execute()
-    return { supportTickets: tickets }
+    const posts = await postsOf(
+      ctx,
+      tickets.map(({ id }) => id),
+      ['message', 'answer'],
+    )
+    return {
+      supportTickets: tickets.map(({ id, ...ticket }) => ({
+        ...ticket,
+        conversation: (posts.get(id) ?? []).map(post => ({
+          from: post.kind === 'answer' ? 'us' : 'you',
+          message: post.body,
+          createdAt: post.created_at,
+        })),
+      })),
+    }
   },
   async erase({ db }, { userId }) {
+    await db.updateTable('support_post').set({ author_id: null }).where('author_id', '=', userId).execute()
     await db.deleteFrom('support_ticket').where('user_id', '=', userId).execute()
     await db.deleteFrom('support_cooldown').where('user_id', '=', userId).execute()
   },

@@ -1,6 +1,7 @@
 import type { Context } from '#adapters/context.ts'
 import { profileOf } from '#features/identity/queries.server.ts'
 import type { MyTickets } from './contract.ts'
+import { postsOf } from './desk/queries/threads.server.ts'
 
 /** Who wrote, by the shop's own records: whatever a form says of its writer is not asked. */
 export type Writer = { name: string; email: string; phone: string; address: string; isMember: boolean }
@@ -26,7 +27,7 @@ export async function writerOf(ctx: Context, userId: string): Promise<Writer> {
 }
 
 /**
- * What a person wrote to the shop, newest first, with how far it is.
+ * What a person wrote to the shop, newest first, with how far it is and what was written since.
  * @param page.cursor the `nextCursor` of the page before.
  */
 export async function ticketsOf(
@@ -43,8 +44,20 @@ export async function ticketsOf(
     .limit(page.limit + 1)
     .execute()
   const shown = rows.slice(0, page.limit)
+  const posts = await postsOf(
+    ctx,
+    shown.map(({ id }) => id),
+    ['message', 'answer'],
+  )
   const tickets = shown.map(({ created_at, updated_at, ...row }) => ({
-    ...(row as Omit<MyTickets['tickets'][number], 'createdAt' | 'updatedAt'>),
+    ...(row as Omit<MyTickets['tickets'][number], 'createdAt' | 'updatedAt' | 'conversation'>),
+    // Who of the staff wrote is nobody's business but ours.
+    conversation: (posts.get(row.id) ?? []).map(post => ({
+      id: post.id,
+      from: post.kind === 'answer' ? ('us' as const) : ('you' as const),
+      message: post.body,
+      createdAt: post.created_at.toISOString(),
+    })),
     createdAt: created_at.toISOString(),
     updatedAt: updated_at.toISOString(),
   }))

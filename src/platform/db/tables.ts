@@ -991,6 +991,15 @@ export interface SavedCart {
   user_id: string;
 }
 
+export interface SavedFilter {
+  created_at: Timestamp;
+  id: string;
+  name: string;
+  query: string;
+  tab: string;
+  user_id: string;
+}
+
 export interface SecondFactor {
   created_at: Timestamp;
   last_step: number | null;
@@ -1319,6 +1328,7 @@ export interface DB {
   revenue_rolled_month: RevenueRolledMonth;
   review: Review;
   saved_cart: SavedCart;
+  saved_filter: SavedFilter;
   second_factor: SecondFactor;
   session: Session;
   settlement_attempt: SettlementAttempt;

@@ -1,0 +1,77 @@
+import { recordChange } from '#adapters/change-record.server.ts'
+import { type Context, within } from '#adapters/context.ts'
+import { actorOf } from '#adapters/http/api.server.ts'
+import { tellStaff } from '#adapters/realtime-topics.server.ts'
+import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
+import { newId } from '#platform/ids.server.ts'
+import { answerEmail } from '../../emails.server.ts'
+import { writerOf } from '../../queries.server.ts'
+import { postsOf } from '../queries/threads.server.ts'
+import { ANSWERED_STATUS, FIRST_STATUS, filledReply } from '../rules.ts'
+import { LABELS, lockTicket, saveTicket } from './change-ticket.server.ts'
+
+/** What is written in a thread. @returns its id. */
+export async function addPost(
+  ctx: Context,
+  post: { ticketId: string; kind: 'message' | 'answer' | 'note'; authorId: string; body: string },
+): Promise<string> {
+  const id = newId()
+  await ctx.db
+    .insertInto('support_post')
+    .values({
+      id,
+      ticket_id: post.ticketId,
+      kind: post.kind,
+      author_id: post.authorId,
+      body: post.body,
+      created_at: ctx.now(),
+    })
+    .execute()
+  return id
+}
+
+type Answer = { id: string; message: string; close: boolean; version?: number | undefined }
+
+/**
+ * Answers by e-mail, with what was written before quoted below. Whoever answers what is nobody's takes it; what nobody had
+ * looked at is `in-progress` or `reviewed` from now on, or closed.
+ * @throws not_found, edited_meanwhile: a colleague answered, or the writer wrote more
+ */
+export async function answerTicket(ctx: Context, { id, message, close, version }: Answer): Promise<void> {
+  const { userId } = actorOf(ctx)
+  await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const ticket = await lockTicket(inner, id, version)
+    const { type, subject } = ticket
+    const writer = await writerOf(inner, ticket.user_id)
+    const body = filledReply(message, { name: writer.name, subject })
+    const before = (await postsOf(inner, [id], ['message', 'answer'])).get(id) ?? []
+    await addPost(inner, { ticketId: id, kind: 'answer', authorId: userId, body })
+    const isFresh = ticket.status === FIRST_STATUS[type] || ticket.status === 'closed'
+    const status = close ? 'closed' : isFresh ? ANSWERED_STATUS[type] : ticket.status
+    await saveTicket(inner, ticket, { status, assigned_to: ticket.assigned_to ?? userId, answer_due_at: null })
+    const quoted = [{ kind: 'message' as const, body: ticket.message }, ...before]
+    const email = answerEmail({ type, subject, answer: body, quoted }, writer)
+    await sendMessage(inner, { channel: 'email', to: writer.email, userId: ticket.user_id, ...email })
+    await recordChange(inner, {
+      action: 'answered',
+      subject: { type: 'ticket', id, label: LABELS[type] },
+      after: { status },
+    })
+  })
+  tellStaff(ctx, 'tickets')
+}
+
+/** Adds a note to colleagues; the writer never sees it. @throws not_found */
+export async function addNote(ctx: Context, { id, note }: { id: string; note: string }): Promise<void> {
+  const { userId } = actorOf(ctx)
+  await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const { type } = await lockTicket(inner, id)
+    const postId = await addPost(inner, { ticketId: id, kind: 'note', authorId: userId, body: note })
+    // Its words stay in the thread, which goes with its writer; the record stays for good.
+    const subject = { type: 'ticket' as const, id, label: LABELS[type] }
+    await recordChange(inner, { action: 'noted', subject, after: { note: postId } })
+  })
+  tellStaff(ctx, 'tickets')
+}

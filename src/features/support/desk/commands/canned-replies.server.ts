@@ -1,0 +1,81 @@
+import { recordChange } from '#adapters/change-record.server.ts'
+import { type Context, within } from '#adapters/context.ts'
+import { refusals, refuse as refuseAny } from '#platform/errors.ts'
+import { newId } from '#platform/ids.server.ts'
+import { DESK_ERRORS } from '../contract.ts'
+
+const refuse = refusals(DESK_ERRORS)
+
+type Words = { name: string; body: string }
+
+/** Keeps a reply ready for all staff. @returns its id. @throws reply_name_taken */
+export async function makeReply(ctx: Context, words: Words): Promise<string> {
+  const id = newId()
+  const now = ctx.now()
+  await ctx.db.transaction().execute(async trx => {
+    await trx
+      .insertInto('canned_reply')
+      .values({ id, ...words, created_at: now, updated_at: now })
+      .execute()
+      .catch(nameTaken)
+    await recordChange(within(ctx, trx), { action: 'made', subject: subjectOf(id, words.name), after: valuesOf(words) })
+  })
+  return id
+}
+
+/** @throws not_found, reply_name_taken, edited_meanwhile with the words that are stored now */
+export async function changeReply(
+  ctx: Context,
+  { id, version, ...words }: Words & { id: string; version?: number | undefined },
+): Promise<void> {
+  await ctx.db.transaction().execute(async trx => {
+    const before = await lockReply(within(ctx, trx), id)
+    if (version !== undefined && version !== before.version)
+      throw refuseAny('edited_meanwhile', {
+        version: before.version,
+        at: before.updated_at.toISOString(),
+        name: before.name,
+        body: before.body,
+      })
+    if (before.name === words.name && before.body === words.body) return
+    await trx
+      .updateTable('canned_reply')
+      .set({ ...words, version: before.version + 1, updated_at: ctx.now() })
+      .where('id', '=', id)
+      .execute()
+      .catch(nameTaken)
+    await recordChange(within(ctx, trx), {
+      action: 'changed',
+      subject: subjectOf(id, words.name),
+      before: valuesOf(before),
+      after: valuesOf(words),
+    })
+  })
+}
+
+/** @throws not_found */
+export async function deleteReply(ctx: Context, id: string): Promise<void> {
+  await ctx.db.transaction().execute(async trx => {
+    const before = await lockReply(within(ctx, trx), id)
+    await trx.deleteFrom('canned_reply').where('id', '=', id).execute()
+    await recordChange(within(ctx, trx), {
+      action: 'deleted',
+      subject: subjectOf(id, before.name),
+      before: valuesOf(before),
+    })
+  })
+}
+
+async function lockReply(ctx: Context, id: string) {
+  const row = await ctx.db.selectFrom('canned_reply').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw refuseAny('not_found')
+  return row
+}
+
+const subjectOf = (id: string, name: string) => ({ type: 'canned-reply' as const, id, label: name })
+/** `name` would be left out of a record, as the name of a person is. */
+const valuesOf = ({ name, body }: Words) => ({ title: name, body })
+
+function nameTaken(error: { code?: string }): never {
+  throw error.code === '23505' ? refuse('reply_name_taken') : error
+}

@@ -1,0 +1,118 @@
+import { recordChange } from '#adapters/change-record.server.ts'
+import { type Context, within } from '#adapters/context.ts'
+import { tellStaff } from '#adapters/realtime-topics.server.ts'
+import { namesOf, profileOf } from '#features/identity/queries.server.ts'
+import { refusals, refuse as refuseAny } from '#platform/errors.ts'
+import type { Priority, TicketType } from '../../rules.ts'
+import { DESK_ERRORS } from '../contract.ts'
+import { isAgent } from '../queries/threads.server.ts'
+import { answerDueAt, type TicketStatus } from '../rules.ts'
+
+const refuse = refusals(DESK_ERRORS)
+
+export type LockedTicket = {
+  id: string
+  type: TicketType
+  user_id: string
+  subject: string
+  message: string
+  priority: Priority
+  status: TicketStatus
+  assigned_to: string | null
+  version: number
+}
+
+/** How records call each kind: what a person wrote as its subject is theirs, and a record is kept for good. */
+export const LABELS = { support: 'Support ticket', general: 'General inquiry' } as const satisfies Record<
+  TicketType,
+  string
+>
+
+/**
+ * A ticket, held until the end of the caller's transaction.
+ * @param version the one that was read, where the caller knows it.
+ * @throws not_found; edited_meanwhile with who changed it, when, and what it is now
+ */
+export async function lockTicket(ctx: Context, id: string, version?: number, type?: TicketType): Promise<LockedTicket> {
+  const row = await ctx.db
+    .selectFrom('support_ticket')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(type !== undefined, query => query.where('type', '=', type!))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw refuseAny('not_found')
+  if (version !== undefined && version !== row.version) {
+    const by = row.changed_by && (await namesOf(ctx, [row.changed_by])).get(row.changed_by)
+    throw refuseAny('edited_meanwhile', {
+      version: row.version,
+      by: by || 'The writer',
+      at: row.updated_at.toISOString(),
+      status: row.status,
+      assignedTo: row.assigned_to,
+    })
+  }
+  return row as LockedTicket
+}
+
+/** Writes the next version of a ticket that is held. @returns its number. */
+export async function saveTicket(
+  ctx: Context,
+  ticket: LockedTicket,
+  values: { status?: TicketStatus; assigned_to?: string | null; answer_due_at?: Date | null },
+): Promise<number> {
+  const version = ticket.version + 1
+  await ctx.db
+    .updateTable('support_ticket')
+    .set({ ...values, version, updated_at: ctx.now(), changed_by: ctx.actor?.isAdmin ? ctx.actor.userId : null })
+    .where('id', '=', ticket.id)
+    .execute()
+  return version
+}
+
+type TicketEdit = {
+  id: string
+  type: TicketType
+  status?: TicketStatus | undefined
+  assignedTo?: string | null | undefined
+  version?: number | undefined
+}
+
+/**
+ * Sets status or assignment. What is so already is not written again.
+ * @returns the version that is stored now.
+ * @throws not_found, edited_meanwhile, not_an_agent
+ */
+export async function changeTicket(ctx: Context, edit: TicketEdit): Promise<number> {
+  const version = await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const ticket = await lockTicket(inner, edit.id, edit.version, edit.type)
+    const status = edit.status ?? ticket.status
+    const assignedTo = edit.assignedTo === undefined ? ticket.assigned_to : edit.assignedTo
+    if (status === ticket.status && assignedTo === ticket.assigned_to) return ticket.version
+    if (assignedTo && assignedTo !== ticket.assigned_to && !(await isAgent(inner, assignedTo)))
+      throw refuse('not_an_agent')
+    const saved = await saveTicket(inner, ticket, {
+      status,
+      assigned_to: assignedTo,
+      ...(await dueAfter(inner, ticket, status)),
+    })
+    await recordChange(inner, {
+      action: status === ticket.status ? (assignedTo ? 'assigned' : 'unassigned') : 'changed status',
+      subject: { type: 'ticket', id: ticket.id, label: LABELS[ticket.type] },
+      before: { status: ticket.status, assignedTo: ticket.assigned_to },
+      after: { status, assignedTo },
+    })
+    return saved
+  })
+  tellStaff(ctx, 'tickets')
+  return version
+}
+
+/** Closing ends the waiting; opening again begins it anew. */
+async function dueAfter(ctx: Context, ticket: LockedTicket, status: TicketStatus) {
+  if (status === 'closed') return { answer_due_at: null }
+  if (ticket.status !== 'closed') return {}
+  const isMember = (await profileOf(ctx, ticket.user_id))?.isSubscriber ?? false
+  return { answer_due_at: answerDueAt({ priority: ticket.priority, isMember }, ctx.now()) }
+}

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import type { ErrorTable } from '#platform/errors.ts'
+import { PRIORITIES, TICKET_TYPES } from '../rules.ts'
+import { STATUSES, staffText, unknownPlaces } from './rules.ts'
+
+export const DESK_ERRORS = {
+  not_an_agent: { status: 400, message: 'Tickets can be assigned only to staff who may read them.' },
+  reply_name_taken: { status: 409, message: 'There is a canned reply of this name already.' },
+} as const satisfies ErrorTable
+
+export const ANSWER_LENGTH = 10_000
+export const REPLY_LENGTH = 5000
+export const REPLY_NAME_LENGTH = 80
+
+/** How the lists can be ordered; `due` begins with whoever waits for an answer most urgently. */
+export const TICKET_SORTS = ['newest', 'oldest', 'updated', 'due'] as const
+/** How long ago it was written: within a day, one to three days, longer; or an answer is overdue. */
+export const AGES = ['day', 'days', 'older', 'overdue'] as const
+
+const shared = {
+  priority: z.enum(PRIORITIES).optional(),
+  /** An id of the staff, `me` or `nobody`. */
+  assignee: z.union([z.enum(['me', 'nobody']), z.uuid()]).optional(),
+  age: z.enum(AGES).optional(),
+  /** Words of subject or message, or the beginning of the writer's name or e-mail. */
+  q: z.string().trim().max(200).optional(),
+  sort: z.enum(TICKET_SORTS).default('newest'),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+  cursor: z.string().max(200).optional(),
+}
+/** `active` is everything that is not closed. */
+export const TicketListQuery = z.strictObject({ ...shared, status: z.enum([...STATUSES.support, 'active']).optional() })
+export const InquiryListQuery = z.strictObject({
+  ...shared,
+  status: z.enum([...STATUSES.general, 'active']).optional(),
+})
+export type DeskQuery = Omit<z.infer<typeof TicketListQuery>, 'status'> & {
+  status?: z.infer<typeof TicketListQuery>['status'] | z.infer<typeof InquiryListQuery>['status']
+}
+
+const Note = z.object({ id: z.string(), author: z.string().nullable(), text: z.string(), createdAt: z.iso.datetime() })
+
+const row = {
+  id: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  priority: z.enum(PRIORITIES),
+  userId: z.string(),
+  userName: z.string(),
+  userEmail: z.string(),
+  userPhone: z.string().nullable(),
+  isMember: z.boolean(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  /** An id of the staff. */
+  assignedTo: z.string().nullable(),
+  assignedToName: z.string().nullable(),
+  /** What staff wrote for each other, oldest first. */
+  notes: z.array(Note),
+  /** By when its writer expects a word of ours; null while none is owed. */
+  answerDueAt: z.iso.datetime().nullable(),
+  version: z.int(),
+}
+export const DeskTicket = z.object({ ...row, status: z.enum(STATUSES.support) }).meta({ id: 'SupportTicket' })
+export type DeskTicket = z.infer<typeof DeskTicket>
+export const DeskInquiry = z.object({ ...row, status: z.enum(STATUSES.general) }).meta({ id: 'GeneralInquiry' })
+export type DeskInquiry = z.infer<typeof DeskInquiry>
+const success = z.literal(true)
+export const TicketList = z.object({ success, tickets: z.array(DeskTicket), nextCursor: z.string().nullable() })
+export const InquiryList = z.object({ success, inquiries: z.array(DeskInquiry), nextCursor: z.string().nullable() })
+
+const change = {
+  /** Null clears it. */
+  assignedTo: z.uuid().nullable().optional(),
+  /** The one that was read; when another is stored, nothing is written. */
+  version: z.int().min(1).optional(),
+}
+const NOTHING = 'Say what to change: status or assignedTo.'
+const saysWhat = (body: { status?: unknown; assignedTo?: unknown }) =>
+  body.status !== undefined || body.assignedTo !== undefined
+export const TicketChange = z
+  .strictObject({ ...change, status: z.enum(STATUSES.support).optional() })
+  .refine(saysWhat, { message: NOTHING, path: ['status'] })
+  .meta({ id: 'SupportTicketChange' })
+export const InquiryChange = z
+  .strictObject({ ...change, status: z.enum(STATUSES.general).optional() })
+  .refine(saysWhat, { message: NOTHING, path: ['status'] })
+  .meta({ id: 'GeneralInquiryChange' })
+export const Changed = z.object({ success, message: z.string(), version: z.int() })
+
+/** A text of staff that must not be empty once it is trimmed. */
+const text = (missing: string, length: number) =>
+  z
+    .string(missing)
+    .max(length, `At most ${length.toLocaleString('en-US')} characters.`)
+    .transform(staffText)
+    .refine(written => written !== '', missing)
+    .meta({ minLength: 1, maxLength: length })
+
+export const AnswerBody = z
+  .strictObject({
+    message: text('Please write an answer', ANSWER_LENGTH),
+    /** Closes it with the answer. */
+    close: z.boolean().default(false),
+    version: z.int().min(1).optional(),
+  })
+  .meta({ id: 'SupportAnswer' })
+export const NoteBody = z.strictObject({ note: text('Please write a note', ANSWER_LENGTH) }).meta({ id: 'SupportNote' })
+
+export const Post = z.object({
+  id: z.string(),
+  kind: z.enum(['message', 'answer', 'note']),
+  /** Null for the shop itself, or for somebody who has left. */
+  author: z.string().nullable(),
+  text: z.string(),
+  createdAt: z.iso.datetime(),
+})
+/** Everything about one ticket or inquiry: what was written after its first message, notes included, oldest first. */
+export const Thread = z
+  .object({
+    ...row,
+    type: z.enum(TICKET_TYPES),
+    status: z.enum([...STATUSES.support, ...STATUSES.general]),
+    posts: z.array(Post),
+  })
+  .meta({ id: 'SupportThread' })
+export type Thread = z.infer<typeof Thread>
+export type DeskRow = Omit<Thread, 'posts'>
+
+export const Agents = z.object({ agents: z.array(z.object({ id: z.string(), name: z.string(), isMe: z.boolean() })) })
+
+/** Counting ends here; a count of it means so many or more. */
+export const COUNTED = 1000
+export const CountsQuery = z.strictObject({ type: z.enum(TICKET_TYPES) })
+/** How many stand where; `active`, `overdue`, `mine` and `unassigned` are of those that are not closed. */
+export const Counts = z.object({ counts: z.record(z.string(), z.int()), limit: z.int() }).meta({ id: 'SupportCounts' })
+
+const reply = {
+  name: text('Please give it a name', REPLY_NAME_LENGTH),
+  body: text('Please write the reply', REPLY_LENGTH).refine(body => unknownPlaces(body).length === 0, {
+    error: ({ input }) => `Nothing fills {${unknownPlaces(String(input))[0]}}. Use {firstName} or {subject}.`,
+  }),
+}
+export const ReplyBody = z.strictObject(reply).meta({ id: 'CannedReplyBody' })
+export const ReplyChange = z
+  .strictObject({ ...reply, version: z.int().min(1).optional() })
+  .meta({ id: 'CannedReplyChange' })
+export const CannedReply = z
+  .object({ id: z.string(), name: z.string(), body: z.string(), version: z.int(), updatedAt: z.iso.datetime() })
+  .meta({ id: 'CannedReply' })
+export type CannedReply = z.infer<typeof CannedReply>
+export const CannedReplies = z.object({ replies: z.array(CannedReply) })

@@ -1,0 +1,179 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { actorOf } from '#adapters/http/api.server.ts'
+import { isPlace } from '#platform/db/keyset.server.ts'
+import { refuse } from '#platform/errors.ts'
+import type { Priority, TicketType } from '../../rules.ts'
+import { COUNTED, type DeskQuery, type DeskRow } from '../contract.ts'
+import { STATUSES, type TicketStatus } from '../rules.ts'
+
+type Condition = RawBuilder<unknown>
+type Key = { key: Condition; descends: boolean }
+
+/** What owes nobody a word comes after everything that does; the index is on the same expression (0031_support_desk.sql). */
+const DUE = sql`coalesce(t.answer_due_at, timestamptz '9999-12-31 00:00:00+00')`
+const SORTS: Record<DeskQuery['sort'], Key> = {
+  newest: { key: sql`t.created_at`, descends: true },
+  oldest: { key: sql`t.created_at`, descends: false },
+  updated: { key: sql`t.updated_at`, descends: true },
+  due: { key: DUE, descends: false },
+}
+
+/** Ids grow with time, so by date they alone are the order, and `support_ticket_type` its index. */
+const isByDate = (sort: DeskQuery['sort']) => sort === 'newest' || sort === 'oldest'
+
+/** @throws invalid_input for a cursor that was never given. */
+function sorted({ sort, cursor }: DeskQuery): { rest: Condition; by: Condition } {
+  const { key, descends } = SORTS[sort]
+  const way = sql.raw(descends ? 'desc' : 'asc')
+  const than = sql.raw(descends ? '<' : '>')
+  const by = isByDate(sort) ? sql`t.id ${way}` : sql`${key} ${way}, t.id ${way}`
+  if (!cursor) return { rest: sql`true`, by }
+  const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  if (!isPlace(at, id)) throw refuse('invalid_input', {}, { cursor: ['This page of the list is not known.'] })
+  return {
+    rest: isByDate(sort)
+      ? sql`t.id ${than} ${id}::uuid`
+      : sql`(${key}, t.id) ${than} (${at}::timestamptz, ${id}::uuid)`,
+    by,
+  }
+}
+
+const like = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+/** Words of the ticket anywhere, or the beginning of its writer's name or address; each has an index of its own. */
+function found(q: string): Condition {
+  const anywhere = `%${like(q)}%`
+  return sql`t.id in (
+    select id from support_ticket where (subject || ' ' || message) ilike ${anywhere}
+    union all
+    select s.id from support_ticket s join users w on w.id = s.user_id
+    where w.email ilike ${`${like(q)}%`} or w.name ilike ${anywhere})`
+}
+
+function aged(ctx: Context, age: NonNullable<DeskQuery['age']>): Condition {
+  const before = (days: number) => new Date(+ctx.now() - days * 86_400_000)
+  if (age === 'overdue') return sql`t.answer_due_at < ${ctx.now()}`
+  if (age === 'day') return sql`t.created_at >= ${before(1)}`
+  if (age === 'days') return sql`t.created_at < ${before(1)} and t.created_at >= ${before(3)}`
+  return sql`t.created_at < ${before(3)}`
+}
+
+function narrowed(ctx: Context, type: TicketType, { status, priority, assignee, age, q }: DeskQuery): Condition {
+  const by = assignee === 'me' ? actorOf(ctx).userId : assignee
+  return sql.join(
+    [
+      sql`t.type = ${type}`,
+      ...(status === 'active' ? [sql`t.status <> 'closed'`] : status ? [sql`t.status = ${status}`] : []),
+      ...(priority ? [sql`t.priority = ${priority}`] : []),
+      ...(by === 'nobody' ? [sql`t.assigned_to is null`] : by ? [sql`t.assigned_to = ${by}::uuid`] : []),
+      ...(age ? [aged(ctx, age)] : []),
+      ...(q ? [found(q)] : []),
+    ],
+    sql` and `,
+  )
+}
+
+type Row = {
+  id: string
+  type: TicketType
+  user_id: string
+  subject: string
+  message: string
+  priority: Priority
+  status: TicketStatus
+  created_at: Date
+  updated_at: Date
+  assigned_to: string | null
+  answer_due_at: Date | null
+  version: number
+  user_name: string
+  user_email: string
+  user_phone: string | null
+  is_member: boolean
+  assignee: string | null
+  notes: { id: string; author: string | null; text: string; at: string }[]
+}
+
+/** Tickets as staff see them. @param which a condition on `support_ticket t`, with order and limit. */
+async function selectTickets(ctx: Context, which: Condition): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    with page as materialized (select t.* from support_ticket t where ${which})
+    select t.*, w.name as user_name, w.email as user_email, w.phone as user_phone, is_subscriber(w.id) as is_member,
+      a.name as assignee,
+      coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'author', n.name, 'text', p.body, 'at', p.created_at)
+        order by p.created_at, p.id)
+        from support_post p left join users n on n.id = p.author_id where p.ticket_id = t.id and p.kind = 'note'), '[]') as notes
+    from page t join users w on w.id = t.user_id left join users a on a.id = t.assigned_to`.execute(ctx.db)
+  return rows
+}
+
+const answerOf = (row: Row): DeskRow => ({
+  id: row.id,
+  type: row.type,
+  subject: row.subject,
+  message: row.message,
+  priority: row.priority,
+  status: row.status,
+  userId: row.user_id,
+  userName: row.user_name,
+  userEmail: row.user_email,
+  userPhone: row.user_phone,
+  isMember: row.is_member,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+  assignedTo: row.assigned_to,
+  assignedToName: row.assignee,
+  notes: row.notes.map(({ id, author, text, at }) => ({ id, author, text, createdAt: new Date(at).toISOString() })),
+  answerDueAt: row.answer_due_at?.toISOString() ?? null,
+  version: row.version,
+})
+
+/** One ticket or inquiry; undefined when there is none. */
+export async function deskTicketOf(ctx: Context, id: string): Promise<DeskRow | undefined> {
+  const [row] = await selectTickets(ctx, sql`t.id = ${id}`)
+  return row && answerOf(row)
+}
+
+/**
+ * A page of tickets or inquiries, narrowed down and sorted by the query.
+ * @throws invalid_input for a cursor that was never given.
+ */
+export async function listTickets(
+  ctx: Context,
+  type: TicketType,
+  query: DeskQuery,
+): Promise<{ rows: DeskRow[]; nextCursor: string | null }> {
+  const { rest, by } = sorted(query)
+  const { rows: ids } = await sql<{ id: string; at: Date }>`
+    select t.id, ${SORTS[query.sort].key} as at from support_ticket t
+    where ${narrowed(ctx, type, query)} and ${rest} order by ${by} limit ${query.limit + 1}`.execute(ctx.db)
+  const shown = ids.slice(0, query.limit)
+  const rows = new Map(
+    (await selectTickets(ctx, sql`t.id = any(${shown.map(({ id }) => id)}::uuid[])`)).map(row => [row.id, row]),
+  )
+  const last = ids.length > query.limit ? shown.at(-1) : undefined
+  return {
+    rows: shown.flatMap(({ id }) => rows.get(id) ?? []).map(answerOf),
+    nextCursor: last ? Buffer.from(`${last.at.toISOString()} ${last.id}`).toString('base64url') : null,
+  }
+}
+
+/** How many of a kind stand where. Counting stops at `COUNTED`, so it costs the same however many there are. */
+export async function ticketCounts(ctx: Context, type: TicketType) {
+  const active = sql`t.status <> 'closed'`
+  const standings: [string, Condition][] = [
+    ...STATUSES[type].map((status): [string, Condition] => [status, sql`t.status = ${status}`]),
+    ['active', active],
+    ['overdue', sql`t.answer_due_at < ${ctx.now()}`],
+    ['mine', sql`${active} and t.assigned_to = ${actorOf(ctx).userId}::uuid`],
+    ['unassigned', sql`${active} and t.assigned_to is null`],
+  ]
+  const parts = standings.map(
+    ([name, condition]) => sql`
+      select ${name} as name, count(*)::int as n from (
+        select from support_ticket t where t.type = ${type} and ${condition} limit ${COUNTED}) as counted`,
+  )
+  const { rows } = await sql<{ name: string; n: number }>`${sql.join(parts, sql` union all `)}`.execute(ctx.db)
+  return { counts: Object.fromEntries(rows.map(({ name, n }) => [name, n])), limit: COUNTED }
+}
