@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { SETTINGS } from '#platform/settings.ts'
+import { DEFAULT_SETTINGS } from '#platform/settings.ts'
 import { expectAccessible, messageTo, openBrowser, type Theme, visit } from './browser.ts'
 import { tabTo } from './keyboard.ts'
 import { apiAs, signIn } from './shopper.ts'
@@ -72,7 +72,7 @@ describe.each([
     expect(await ticketsOf(email)).toMatchObject([
       { type: 'support', subject: `Where is it & why? ${width}`, priority: 'high', status: 'open' },
     ])
-    expect(await messageTo(SETTINGS.supportEmail, new RegExp(`${width}`))).toContain('Tom & "Jerry"')
+    expect(await messageTo(DEFAULT_SETTINGS.supportEmail, new RegExp(`${width}`))).toContain('Tom & "Jerry"')
 
     await page.reload()
     await page.getByRole('button', { name: /Support.*open again in \d+ s/ }).click()

@@ -36,6 +36,7 @@ export type Context = {
   jobs: Jobs
   log: Logger
   limits: RateLimits
+  /** As they were when the work began: a request sees one whole, whatever an owner changes meanwhile. */
   settings: Settings
   signals: Signals
   /** The public address of the shop, without a slash at its end. */

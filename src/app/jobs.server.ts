@@ -7,11 +7,15 @@ import { defineGiveawayJobs } from '#features/giveaways/jobs.server.ts'
 import { creditsSpentOn } from '#features/giveaways/queries/spent-credits.server.ts'
 import { defineIdentityJobs } from '#features/identity/jobs.server.ts'
 import { defineInsightsJobs } from '#features/insights/jobs.server.ts'
+import { publishDocuments } from '#features/legal/commands.server.ts'
 import { defineMembershipJobs } from '#features/membership/jobs.server.ts'
 import { defineNotificationJobs } from '#features/notifications/jobs.server.ts'
 import { defineOrderJobs } from '#features/orders/jobs.server.ts'
+import { legalTextsOf } from '#features/pages/legal/legal-texts.ts'
 import { defineReconciliationJobs } from '#features/reconciliation/jobs.server.ts'
 import { defineRevenueJobs } from '#features/revenue/jobs.server.ts'
+import { SETTINGS_CHANGED_QUEUE } from '#features/settings/commands.server.ts'
+import { storedSettings } from '#features/settings/queries.server.ts'
 import { forgetOldKeys } from '#platform/http/idempotency.server.ts'
 
 /** Every feature's jobs. What must run backwards through the order of features is registered here. */
@@ -28,6 +32,10 @@ export function defineJobs(system: Context): void {
   defineInsightsJobs(system)
   system.jobs.define('remove-unused-pictures', async () => void (await removeUnusedPictures(system)), {
     cron: '41 * * * *',
+  })
+  system.jobs.define(SETTINGS_CHANGED_QUEUE, async () => {
+    const { settings } = await storedSettings(system)
+    await publishDocuments(system, legalTextsOf(settings))
   })
   system.jobs.define('forget-old-keys', () => forgetOldKeys(system.pool), { cron: '17 * * * *' })
 }

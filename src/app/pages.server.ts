@@ -3,6 +3,7 @@ import { createRequestHandler, type RouterContext, RouterContextProvider, type S
 import type { Site } from '#platform/client/server-api.ts'
 import type { Fetch } from '#platform/client/transport.ts'
 import { prepareAnswer } from '#platform/http/kept.server.ts'
+import { publicPartOf } from '#platform/settings.ts'
 import { keyOf, respond } from './keep-answers.server.ts'
 import { sealScripts } from './script-policy.server.ts'
 import type { Shop } from './services.server.ts'
@@ -21,7 +22,6 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
     nonceContext: RouterContext<string>
     siteContext: RouterContext<Site>
   }
-  const site: Site = { origin: shop.services.origin, demo: shop.env.MODE === 'demo' }
 
   return async (request: Request): Promise<Response> => {
     const key = keyOf(request.url)
@@ -32,7 +32,7 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
     const nonce = randomBytes(16).toString('base64url')
     const context = new RouterContextProvider()
     context.set(nonceContext, nonce)
-    context.set(siteContext, site)
+    context.set(siteContext, siteOf(shop))
     context.set(apiContext, async (input, init) => {
       const answer = await apiFetch(new URL(String(input), shop.services.origin), init)
       for (const tag of (answer.headers.get('cache-tag') ?? '').split(',')) if (tag) tags.add(tag)
@@ -47,6 +47,12 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
     return respond(request, answer)
   }
 }
+
+const siteOf = ({ services, env }: Shop): Site => ({
+  origin: services.origin,
+  demo: env.MODE === 'demo',
+  settings: publicPartOf(services.settings),
+})
 
 /** @param scripts the sources of the page's own inline scripts. */
 function pageHeaders(from: Headers, scripts: string[]): Record<string, string> {

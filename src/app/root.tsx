@@ -8,12 +8,15 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
   useRouteError,
 } from 'react-router'
 import { queryClient, session } from '#platform/client/browser.ts'
 import { Nonce } from '#platform/client/nonce.ts'
 import { siteContext } from '#platform/client/server-api.ts'
 import { RETURNING_SCRIPT } from '#platform/client/session.ts'
+import { SettingsContext, useSite } from '#platform/client/site.ts'
+import { DEFAULT_SETTINGS } from '#platform/settings.ts'
 import { THEME_SCRIPT } from '#ui/theme.ts'
 import { takeUpEarlyPresses } from './shell/early-presses.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
@@ -37,14 +40,16 @@ export const links: LinksFunction = () => [
   { rel: 'manifest', href: '/site.webmanifest' },
 ]
 
-/** What pages need to know of the shop: its address for shared links, and whether it is a demo. */
+/** What pages need to know of the shop: its address for shared links, whether it is a demo, and its public settings. */
 export const loader = ({ context }: LoaderFunctionArgs) => context.get(siteContext)
 
-/** The shop does not change while a page is open, so going from page to page never asks the server for this again. */
-export const shouldRevalidate = () => false
+/** Going from page to page never asks the server for this again; a page that is loaded anew where it is does, as after a change of settings. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.href === nextUrl.href
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(Nonce)
+  const settings = useSite()?.settings ?? DEFAULT_SETTINGS
   return (
     // The two scripts set attributes before the first paint, which the server's HTML does not have.
     <html lang="en" suppressHydrationWarning>
@@ -60,7 +65,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        {children}
+        <SettingsContext value={settings}>{children}</SettingsContext>
         <ScrollRestoration />
         <Scripts />
       </body>

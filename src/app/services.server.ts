@@ -9,7 +9,7 @@ import type { Revoked } from '#features/identity/commands/revoke.server.ts'
 import { createIdTokens, type IdTokens } from '#features/identity/id-token.server.ts'
 import { createSessions, type Sessions } from '#features/identity/sessions.server.ts'
 import { publishDocuments } from '#features/legal/commands.server.ts'
-import { LEGAL_TEXTS } from '#features/pages/legal/legal-texts.ts'
+import { legalTextsOf } from '#features/pages/legal/legal-texts.ts'
 import type { Fetch } from '#platform/client/transport.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { migrate } from '#platform/db/migrate.server.ts'
@@ -17,9 +17,10 @@ import type { Env } from '#platform/env.ts'
 import { createKept, type Kept } from '#platform/http/kept.server.ts'
 import { createRateLimits } from '#platform/http/rate-limit.server.ts'
 import { createJobs } from '#platform/jobs.server.ts'
+import { createLiveSettings, type LiveSettings } from '#platform/live-settings.server.ts'
 import { createLogger, type Logger } from '#platform/log.server.ts'
 import { createSecret } from '#platform/secret.server.ts'
-import { SETTINGS } from '#platform/settings.ts'
+import { defaultsOf } from '#platform/settings.ts'
 import { createSignals } from '#platform/signals.server.ts'
 import { defineJobs, enqueueStartJobs } from './jobs.server.ts'
 import { createPaymentProvider, type PaymentProvider } from './payment-provider.server.ts'
@@ -58,6 +59,18 @@ const pushKeysOf = ({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey
 /** Push services want an address that is reachable; a demo has none. */
 const contactOf = (origin: string) => (origin.startsWith('https:') ? origin : 'mailto:hello@redoubt.test')
 
+/** Nobody in particular, at any time: its settings are those of now, where a copy would keep those of the start for good. */
+const systemOf = (services: Services, settings: LiveSettings): Context => ({
+  ...services,
+  get settings() {
+    return settings.current()
+  },
+  actor: null,
+  ip: '',
+  userAgent: '',
+  requestId: '',
+})
+
 /** Puts the parts together and picks the vendors, by the environment alone. Nothing runs before `start`. */
 export function createShop(env: Env, options: Options): Shop {
   const now = options.now ?? (() => new Date())
@@ -73,6 +86,9 @@ export function createShop(env: Env, options: Options): Shop {
   const paymentProvider = createPaymentProvider(env, { pool, origin: options.origin, now, fetch: options.fetch })
   signals.subscribe('changed', tags => kept.drop(tags as string[]))
   signals.onGap(() => kept.clear())
+  const settings = createLiveSettings({ db, signals, log, defaults: defaultsOf(env.MODE) })
+  // They stand in every page and in many answers, and change a few times a year.
+  settings.onChange(() => kept.clear())
   signals.subscribe('revoked', message => {
     const { userId, before } = message as Revoked
     idTokens.revoke(userId, new Date(before))
@@ -86,8 +102,9 @@ export function createShop(env: Env, options: Options): Shop {
     log,
     signals,
     limits: createRateLimits(pool, env.RATE_LIMITS),
-    settings:
-      env.MODE === 'demo' ? { ...SETTINGS, auth: { ...SETTINGS.auth, staffSecondFactor: false } } : { ...SETTINGS },
+    get settings() {
+      return settings.current()
+    },
     origin: options.origin,
     mode: env.MODE,
     keyedHash: secret.keyedHash,
@@ -102,7 +119,7 @@ export function createShop(env: Env, options: Options): Shop {
       localAllowed: env.PUSH_LOCAL_ENDPOINTS,
     }),
   }
-  const system: Context = { ...services, actor: null, ip: '', userAgent: '', requestId: '' }
+  const system = systemOf(services, settings)
   defineJobs(system)
 
   return {
@@ -115,8 +132,9 @@ export function createShop(env: Env, options: Options): Shop {
     system,
     async start() {
       await migrate(db)
-      await Promise.all([secret.start(), pushKeys.start(), signals.start(), idTokens.start(), jobs.start()])
-      await publishDocuments(system, LEGAL_TEXTS)
+      await Promise.all([secret.start(), pushKeys.start(), signals.start(), idTokens.start(), settings.start()])
+      await jobs.start()
+      await publishDocuments(system, legalTextsOf(system.settings))
       paymentProvider.sandbox?.start()
       await enqueueStartJobs(system)
     },
@@ -124,6 +142,7 @@ export function createShop(env: Env, options: Options): Shop {
       await paymentProvider.sandbox?.stop()
       await jobs.stop()
       idTokens.stop()
+      settings.stop()
       await signals.stop()
       await db.destroy()
     },

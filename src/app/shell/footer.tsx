@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
-import { CONTACT } from '#features/pages/contact.ts'
-import { SETTINGS } from '#platform/settings.ts'
+import { useSettings } from '#platform/client/site.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Wordmark } from '#ui/mark.tsx'
 import { version } from '../../../package.json'
@@ -29,6 +28,7 @@ const GROUPS: readonly { title: string; links: readonly { to: string; label: str
 
 /** The foot of every page; `slim` keeps only its last lines, for pages without navigation. */
 export function Footer({ slim }: { slim: boolean }) {
+  const { minimumAge, supportEmail, contact } = useSettings()
   return (
     <footer
       className={classNames(
@@ -62,12 +62,12 @@ export function Footer({ slim }: { slim: boolean }) {
             <h2 className="label text-muted">Contact</h2>
             <address className="mt-2 text-sm not-italic">
               <a
-                href={`mailto:${CONTACT.email}`}
+                href={`mailto:${supportEmail}`}
                 className="inline-flex min-h-11 items-center hover:underline lg:min-h-9"
               >
-                {CONTACT.email}
+                {supportEmail}
               </a>
-              <p className="text-muted">{CONTACT.hours}</p>
+              <p className="text-muted">{contact.hours}</p>
             </address>
           </div>
         </div>
@@ -79,7 +79,7 @@ export function Footer({ slim }: { slim: boolean }) {
           <Link to="/legal#no-purchase-necessary" className="underline underline-offset-3 hover:text-ink">
             Enter free by mail
           </Link>
-          . Open to legal residents of the United States who are {SETTINGS.minimumAge} or older. Void where prohibited.
+          . Open to legal residents of the United States who are {minimumAge} or older. Void where prohibited.
         </p>
         <p className="flex flex-wrap gap-x-6 pt-3 pb-6">
           <span>© 2024 Redoubt. All rights reserved.</span>

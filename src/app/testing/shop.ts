@@ -1,10 +1,13 @@
 import type { Gateway } from '#adapters/payments/gateway.ts'
 import { listMessages } from '#features/notifications/queries/messages.server.ts'
+import { changeSettings } from '#features/settings/commands.server.ts'
+import type { SettingsChange } from '#features/settings/contract.ts'
 import { readEnv } from '#platform/env.ts'
 import { newId } from '#platform/ids.server.ts'
 import { createLogger } from '#platform/log.server.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
 import { createShop, type Shop } from '../services.server.ts'
+import { settingsParts } from '../settings-parts.server.ts'
 import { createWeb } from '../web.server.ts'
 import { addUser, type TestUser, type UserOptions } from './users.ts'
 
@@ -64,6 +67,8 @@ export async function openTestShop(options: ShopOptions = {}) {
     call: callOf(web),
     addUser: (user?: UserOptions) => addUser(shop, time, user),
     settleJobs: () => settleJobs(shop),
+    /** Changes settings as an owner does, money in dollars. */
+    changeSettings: (settings: SettingsChange) => changeSettings(shop.system, { settings }, settingsParts.along),
     outbox: (to?: string) => listMessages(shop.system, to),
     clock: {
       now: () => new Date(time),

@@ -1,3 +1,4 @@
+import { useSettings } from '#platform/client/site.ts'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { Drawer } from '#ui/drawer.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -12,13 +13,14 @@ import { type CartTotals, totalsOf } from './cart-totals.ts'
 /** The drawer with its lines and totals. The default export, as it is loaded lazily. */
 export default function CartPanel({ open }: { open: boolean }) {
   const items = useCart()
+  const { fee } = useSettings()
   const count = cartCount(items)
   return (
     <Drawer
       open={open}
       onOpenChange={next => (next ? openCart() : closeCart())}
       title={count > 0 ? `Your cart (${count})` : 'Your cart'}
-      footer={count > 0 && <CartFooter totals={totalsOf(items)} count={count} />}
+      footer={count > 0 && <CartFooter totals={totalsOf(items, fee)} count={count} />}
     >
       {count === 0 ? (
         <EmptyState

@@ -1,5 +1,5 @@
 import { type Cents, toCents } from '#platform/money.ts'
-import { SETTINGS } from '#platform/settings.ts'
+import type { Settings } from '#platform/settings.ts'
 import { TIERS, type Tier } from '#platform/tiers.ts'
 import { type CartItem, unitPriceOf } from './cart-item.ts'
 import { feeOf } from './rules.ts'
@@ -19,7 +19,7 @@ export type CartTotals = {
 const lineCents = (item: CartItem): Cents => toCents(unitPriceOf(item)) * item.quantity
 
 /** What the drawer tells of a cart before the server has priced it; discount, shipping and tax come with the quote. */
-export function totalsOf(items: readonly CartItem[]): CartTotals {
+export function totalsOf(items: readonly CartItem[], fee: Settings['fee']): CartTotals {
   const goods = items.filter(item => !item.isSubscription)
   const others = items.filter(item => item.isSubscription)
   const sum = (some: readonly CartItem[]) => some.reduce((cents, item) => cents + lineCents(item), 0)
@@ -29,7 +29,7 @@ export function totalsOf(items: readonly CartItem[]): CartTotals {
     charged.reduce((amount, item) => amount + (item.tier === tier ? item.entries * item.quantity : 0), 0)
   return {
     subtotal,
-    fee: feeOf(subtotal, SETTINGS.fee).amount,
+    fee: feeOf(subtotal, fee).amount,
     memberships: sum(others),
     earned: TIERS.map(tier => ({ tier, amount: amountOf(tier) })).filter(({ amount }) => amount > 0),
     isMixed: goods.length > 0 && others.length > 0,

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { DEFAULT_SETTINGS } from '#platform/settings.ts'
 import { type CartItem, cartCount, lineKeyOf } from './cart-item.ts'
 import { createCartStore } from './cart-store.ts'
 import { totalsOf } from './cart-totals.ts'
 import { parseCart } from './stored-cart.ts'
 
+const FEE = DEFAULT_SETTINGS.fee
 const sticker: CartItem = {
   id: 'sticker',
   name: 'Star-Fort Sticker',
@@ -201,7 +203,7 @@ describe('a saved cart', () => {
 
 describe('totals', () => {
   it('show the fee before payment, and what is earned', () => {
-    expect(totalsOf([sticker, { ...tee, quantity: 2 }])).toEqual({
+    expect(totalsOf([sticker, { ...tee, quantity: 2 }], FEE)).toEqual({
       subtotal: 9500,
       fee: 500,
       memberships: 0,
@@ -214,7 +216,7 @@ describe('totals', () => {
   })
 
   it('keep a membership apart from goods', () => {
-    expect(totalsOf([premium])).toMatchObject({ subtotal: 0, fee: 0, memberships: 2499, isMixed: false })
-    expect(totalsOf([premium, sticker])).toMatchObject({ subtotal: 1500, memberships: 2499, isMixed: true })
+    expect(totalsOf([premium], FEE)).toMatchObject({ subtotal: 0, fee: 0, memberships: 2499, isMixed: false })
+    expect(totalsOf([premium, sticker], FEE)).toMatchObject({ subtotal: 1500, memberships: 2499, isMixed: true })
   })
 })

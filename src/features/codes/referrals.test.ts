@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
-import { SETTINGS } from '#platform/settings.ts'
 import { takeBackReferralReward } from './commands/referral-rewards.server.ts'
 import { openCodeShop } from './testing/coupons.ts'
 
@@ -9,7 +8,7 @@ beforeAll(async () => {
   codes = await openCodeShop()
 })
 afterEach(async () => {
-  Object.assign(SETTINGS.referral, { rewardTier: null, rewardCredits: 0 })
+  await codes.shop.changeSettings({ referral: { rewardTier: null, rewardCredits: 0 } })
   await codes.audit()
 })
 afterAll(() => codes.shop.close())
@@ -72,10 +71,10 @@ describe('a referral code', () => {
 })
 
 describe('the reward', () => {
-  const give = (rewardCredits: number) => Object.assign(SETTINGS.referral, { rewardTier: 'Gold', rewardCredits })
+  const give = (rewardCredits: number) => codes.shop.changeSettings({ referral: { rewardTier: 'Gold', rewardCredits } })
 
   it('is given once for each person, with their first paid order', async () => {
-    give(2)
+    await give(2)
     const [owner, friend, old] = await Promise.all([0, 1, 2].map(() => codes.shop.addUser()))
     const code = await referralCodeOf(owner!)
     await buy(old!)
@@ -88,7 +87,7 @@ describe('the reward', () => {
   })
 
   it('goes to who brought them to register when no code was typed, and to the code’s owner when one was', async () => {
-    give(1)
+    await give(1)
     const [owner, other, one, two] = await Promise.all([0, 1, 2, 3].map(() => codes.shop.addUser()))
     await bringBy(owner!, one!)
     await bringBy(owner!, two!)
@@ -98,7 +97,7 @@ describe('the reward', () => {
   })
 
   it('is given once when first orders are paid at once, and two who brought each other do not wait for each other', async () => {
-    give(1)
+    await give(1)
     const pairs = await Promise.all(
       [0, 1, 2, 3, 4].map(async () => [await codes.shop.addUser(), await codes.shop.addUser()]),
     )
@@ -124,7 +123,7 @@ describe('the reward', () => {
   })
 
   it('is taken back with an order that is paid back whole, as far as it is there, and once', async () => {
-    give(3)
+    await give(3)
     const [owner, friend] = [await codes.shop.addUser(), await codes.shop.addUser()]
     const orderId = await buy(friend, await referralCodeOf(owner))
     await codes.shop.services.db.transaction().execute(async trx => {

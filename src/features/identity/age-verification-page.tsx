@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type MetaFunction, useNavigate } from 'react-router'
-import { SETTINGS } from '#platform/settings.ts'
+import { settingsIn, useSettings } from '#platform/client/site.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { TextLink } from '#ui/text-link.tsx'
@@ -10,11 +10,10 @@ import { FormHead, IdentityFrame } from './identity-frame.tsx'
 const REDIRECT_MS = 2000
 const OUTSIDE = 'https://www.google.com/'
 const FLAGS = { verified: 'age_verified', declined: 'age_declined' } as const
-const AGE = SETTINGS.minimumAge
 
-export const meta: MetaFunction = () => [
+export const meta: MetaFunction = ({ matches }) => [
   { title: 'Age Verification · Redoubt' },
-  { name: 'description', content: `Redoubt is for visitors of ${AGE} years or older.` },
+  { name: 'description', content: `Redoubt is for visitors of ${settingsIn(matches).minimumAge} years or older.` },
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -34,17 +33,18 @@ export default function AgeVerificationPage() {
 }
 
 function Prompt({ onDecide }: { onDecide: (decision: keyof typeof FLAGS) => void }) {
+  const { minimumAge: age } = useSettings()
   return (
     <>
       <FormHead title="Age Verification Required">
-        You must be {AGE} years or older to access this website. Please confirm your age.
+        You must be {age} years or older to access this website. Please confirm your age.
       </FormHead>
       <div className="flex gap-3 max-sm:flex-col sm:flex-wrap">
         <Button size="lg" onClick={() => onDecide('verified')}>
-          I am {AGE} or older
+          I am {age} or older
         </Button>
         <Button size="lg" variant="secondary" onClick={() => onDecide('declined')}>
-          I am under {AGE}
+          I am under {age}
         </Button>
       </div>
       <p className="mt-7 border-line border-t pt-5 text-muted text-sm">
@@ -71,6 +71,7 @@ function Verified() {
 }
 
 function Denied() {
+  const { minimumAge: age } = useSettings()
   function leave() {
     // Closes only what a script has opened; otherwise the visitor is led out.
     window.close()
@@ -79,7 +80,7 @@ function Denied() {
   return (
     <div role="alert">
       <FormHead title="Access Denied">
-        You must be {AGE} years or older to access this website. Thank you for your understanding.
+        You must be {age} years or older to access this website. Thank you for your understanding.
       </FormHead>
       <Button variant="secondary" size="lg" onClick={leave}>
         Exit Site

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { session, transport } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
-import { SETTINGS } from '#platform/settings.ts'
+import { useSettings } from '#platform/client/site.ts'
 import { Button } from '#ui/button.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -20,18 +20,24 @@ const Contact = RegisterBody.pick({ name: true, phone: true }).loose()
 type Values = { name: string; phone: string; birthDate: string; smsConsent: boolean; pushConsent: boolean }
 
 /** By the rules of the registration. A birth date is asked for only where none is on file, and may be left out then. */
-function check(values: Values): Errors<Values> {
-  const errors = errorsOf(Contact, values)
-  const young = values.birthDate && tooYoung(values.birthDate, SETTINGS.minimumAge, new Date())
-  return young ? { ...errors, birthDate: young } : errors
-}
+const checkFor =
+  (minimumAge: number) =>
+  (values: Values): Errors<Values> => {
+    const errors = errorsOf(Contact, values)
+    const young = values.birthDate && tooYoung(values.birthDate, minimumAge, new Date())
+    return young ? { ...errors, birthDate: young } : errors
+  }
 
 /** Who one is and how one may be reached: name, phone, consents, and the birth date where it is missing. */
 export function ContactForm({ profile }: { profile: Profile }) {
   const client = useQueryClient()
   const { busy, problem, run } = useSubmit()
   const { name, phone, smsConsent, pushConsent } = profile
-  const form = useForm<Values>({ name, phone: phone ?? '', birthDate: '', smsConsent, pushConsent }, check)
+  const { minimumAge } = useSettings()
+  const form = useForm<Values>(
+    { name, phone: phone ?? '', birthDate: '', smsConsent, pushConsent },
+    checkFor(minimumAge),
+  )
 
   const phoneField = form.text('phone')
   const isOtherPhone = toUsPhone(form.values.phone) !== phone
@@ -76,6 +82,7 @@ export function ContactForm({ profile }: { profile: Profile }) {
 }
 
 function BirthDate(props: ReturnType<ReturnType<typeof useForm<Values>>['text']>) {
+  const { minimumAge } = useSettings()
   const [latest] = useState(() => latestBirthDate(0, new Date()))
   return (
     <TextField
@@ -84,7 +91,7 @@ function BirthDate(props: ReturnType<ReturnType<typeof useForm<Values>>['text']>
       type="date"
       autoComplete="bday"
       max={latest}
-      hint={`You must be ${SETTINGS.minimumAge} or older. It can be set once.`}
+      hint={`You must be ${minimumAge} or older. It can be set once.`}
     />
   )
 }

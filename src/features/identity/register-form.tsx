@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { ApiError } from '#platform/client/api-error.ts'
 import { call } from '#platform/client/call.ts'
 import { problemsOfAnswer } from '#platform/client/field-problems.ts'
-import { SETTINGS } from '#platform/settings.ts'
+import { useSettings } from '#platform/client/site.ts'
 import { Button } from '#ui/button.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
@@ -45,7 +45,8 @@ export function RegisterForm({ next, referral }: { next: string | null; referral
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const { busy, problem, setProblem, run } = useSubmit()
-  const [check] = useState(() => registrationCheck(SETTINGS.minimumAge, new Date()))
+  const { minimumAge } = useSettings()
+  const [check] = useState(() => registrationCheck(minimumAge, new Date()))
   const [initial] = useState(() => ({ ...EMPTY_REGISTRATION, ...pendingRegistration.read()?.typed }))
   const form = useForm(initial, check)
 
@@ -115,7 +116,7 @@ const tellReferral = (email: string, code: string) =>
   call(identity.public['register-referral'].$post({ json: { email, code: code.slice(0, 40) } })).catch(() => {})
 
 function PersonFields({ form }: { form: ReturnType<typeof useForm<Registration>> }) {
-  const age = SETTINGS.minimumAge
+  const { minimumAge: age } = useSettings()
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <TextField {...form.text('name')} label="Full Name" autoComplete="name" required className="sm:col-span-2" />

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { SETTINGS } from '#platform/settings.ts'
+import { useSettings } from '#platform/client/site.ts'
 import { Button } from '#ui/button.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
@@ -27,6 +27,7 @@ type SignInFormProps = {
 }
 
 export function SignInForm({ initial, next, onAnswer, onForgot }: SignInFormProps) {
+  const { minimumAge } = useSettings()
   const { busy, problem, setProblem, run } = useSubmit()
   const passkey = useSubmit()
   const form = useForm(initial, values => errorsOf(SignInBody, values))
@@ -84,8 +85,8 @@ export function SignInForm({ initial, next, onAnswer, onForgot }: SignInFormProp
       </div>
       <p className="border-line border-t pt-5 text-muted text-sm">
         By signing in you agree to our <TextLink to="/legal#terms">Terms & Conditions</TextLink> and{' '}
-        <TextLink to="/legal#privacy">Privacy Policy</TextLink>. Participants must be {SETTINGS.minimumAge} or older for
-        firearm giveaways.
+        <TextLink to="/legal#privacy">Privacy Policy</TextLink>. Participants must be {minimumAge} or older for firearm
+        giveaways.
       </p>
     </form>
   )

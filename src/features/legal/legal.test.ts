@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import { openBrowser } from '#features/identity/testing/browser.ts'
-import { FACTS } from '#features/pages/legal/facts.ts'
-import { LEGAL_TEXTS } from '#features/pages/legal/legal-texts.ts'
-import { SETTINGS } from '#platform/settings.ts'
+import { factsOf } from '#features/pages/legal/facts.ts'
+import { legalTextsOf } from '#features/pages/legal/legal-texts.ts'
+import { DEFAULT_SETTINGS } from '#platform/settings.ts'
 import { publishDocuments } from './commands.server.ts'
 import { KINDS, type LegalDocument } from './contract.ts'
 
@@ -14,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const read = async () => (await shop.call('/api/legal')).json.documents as LegalDocument[]
+const LEGAL_TEXTS = legalTextsOf(DEFAULT_SETTINGS)
 const wordsOf = (kind: string) => JSON.stringify(LEGAL_TEXTS.find(text => text.kind === kind))
 const [terms, ...others] = LEGAL_TEXTS
 const newTerms = { ...terms!, clauses: [...terms!.clauses, { title: 'New', blocks: ['Something new.'] }] }
@@ -27,7 +28,12 @@ describe('the legal texts', () => {
   })
 
   it('state every fact of the specification', () => {
-    expect(FACTS).toMatchObject({ minimumAge: 21, mailInDays: 7, notifiedWithinHours: 72, respondWithinDays: 7 })
+    expect(factsOf(DEFAULT_SETTINGS)).toMatchObject({
+      minimumAge: 21,
+      mailInDays: 7,
+      notifiedWithinHours: 72,
+      respondWithinDays: 7,
+    })
     const rules = wordsOf('sweepstakes')
     expect(rules).toContain('received **within 7 days of the close**')
     expect(rules).toContain('drawn, automatically: **within 7 days of the close**')
@@ -38,7 +44,7 @@ describe('the legal texts', () => {
     expect(wordsOf('privacy')).toMatch(/up to 4 messages a month.*STOP.*not a condition of purchase or registration/)
     expect(wordsOf('terms')).toContain('Premium costs $24.99 a month')
     for (const kind of ['terms', 'privacy', 'sweepstakes', 'age-verification'])
-      expect(wordsOf(kind)).toContain(String(SETTINGS.minimumAge))
+      expect(wordsOf(kind)).toContain(String(DEFAULT_SETTINGS.minimumAge))
   })
 
   it('keep every older version readable, word for word', async () => {

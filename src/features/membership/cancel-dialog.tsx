@@ -1,9 +1,10 @@
 import { useState } from 'react'
+import { useSettings } from '#platform/client/site.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { formatDay } from '#ui/format-day.ts'
 import { BenefitList } from './benefit-list.tsx'
 import type { ShownSubscription } from './membership-client.ts'
-import { PREMIUM_BENEFITS } from './premium-benefits.ts'
+import { benefitsOf } from './premium-benefits.ts'
 import { RadioChoice } from './radio-choice.tsx'
 import { cancelSubscription } from './use-subscription-changes.ts'
 
@@ -13,6 +14,7 @@ type When = 'end' | 'now'
 /** The second of the two clicks: says what is lost, and when. One whose renewal failed ends now, as nothing of it is paid for. */
 export function CancelDialog({ subscription, open, onOpenChange }: Props) {
   const { nextBillingDate, status } = subscription
+  const { premium } = useSettings()
   const [when, setWhen] = useState<When>('end')
   const until = status === 'active' && nextBillingDate ? formatDay(nextBillingDate) : undefined
   const endsNow = status === 'past_due' || when === 'now'
@@ -52,7 +54,7 @@ export function CancelDialog({ subscription, open, onOpenChange }: Props) {
       )}
       <div className="flex flex-col gap-2">
         <p>{endsNow ? 'You lose now:' : 'You lose then:'}</p>
-        <BenefitList benefits={PREMIUM_BENEFITS} isLost />
+        <BenefitList benefits={benefitsOf(premium)} isLost />
       </div>
       <p className="text-muted text-sm">Credits that you have stay yours.</p>
     </ConfirmDialog>

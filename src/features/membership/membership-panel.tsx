@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useSettings } from '#platform/client/site.ts'
 import { toCents } from '#platform/money.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -9,7 +10,7 @@ import { Stat } from '#ui/stat.tsx'
 import { BenefitList } from './benefit-list.tsx'
 import { MembershipActions } from './membership-actions.tsx'
 import type { ShownSubscription } from './membership-client.ts'
-import { AUTO_ENTRY_BENEFIT, PREMIUM_BENEFITS } from './premium-benefits.ts'
+import { AUTO_ENTRY_BENEFIT, benefitsOf } from './premium-benefits.ts'
 import { RenewalFailed } from './renewal-failed.tsx'
 import { useKeepPlan } from './use-subscription-changes.ts'
 
@@ -20,6 +21,7 @@ const isNoSwitch = (benefit: string) => benefit !== AUTO_ENTRY_BENEFIT
  * @param children what a member switches on and off, such as auto-entry.
  */
 export function MembershipPanel({ subscription, children }: { subscription: ShownSubscription; children?: ReactNode }) {
+  const benefits = benefitsOf(useSettings().premium)
   const isSwitched = subscription.benefitsActive && Boolean(children)
   return (
     <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[3fr_2fr]">
@@ -34,7 +36,7 @@ export function MembershipPanel({ subscription, children }: { subscription: Show
           {subscription.benefitsActive ? 'Your benefits' : 'Paused benefits'}
         </h3>
         <BenefitList
-          benefits={isSwitched ? PREMIUM_BENEFITS.filter(isNoSwitch) : PREMIUM_BENEFITS}
+          benefits={isSwitched ? benefits.filter(isNoSwitch) : benefits}
           isLost={!subscription.benefitsActive}
         />
         {isSwitched && children}

@@ -170,15 +170,13 @@ describe('asking for it', () => {
 
   it('may be five bonus entries instead', async () => {
     const [member] = await members(1)
-    const premium = { ...shop.services.settings.premium, monthlyBenefit: 'bonus-entries' as const }
-    const before = shop.services.settings.premium
-    shop.services.settings.premium = premium
+    await shop.changeSettings({ premium: { monthlyBenefit: 'bonus-entries' } })
     try {
       expect((await claim(member!)).json).toEqual({ issued: true, amount: 5, message: '5 bonus entries added!' })
       expect(await at.mine(member!)).toMatchObject({ bonusEntries: 5 })
       expect(await at.bronzeOf(member!)).toBe(5)
     } finally {
-      shop.services.settings.premium = before
+      await shop.changeSettings({ premium: { monthlyBenefit: 'bronze-credit' } })
     }
   })
 })

@@ -1,4 +1,4 @@
-import { SETTINGS, type Settings } from '#platform/settings.ts'
+import type { Settings } from '#platform/settings.ts'
 
 /** For members it is a switch, not a line. */
 export const AUTO_ENTRY_BENEFIT = 'Auto-entry into Bronze giveaways, until you switch it off'
@@ -11,6 +11,3 @@ export const benefitsOf = ({ earlyAccessHours, monthlyBenefit }: Settings['premi
   AUTO_ENTRY_BENEFIT,
   'Priority support',
 ]
-
-/** The same, for the screens. */
-export const PREMIUM_BENEFITS = benefitsOf(SETTINGS.premium)

@@ -4,6 +4,8 @@ import { useSearchParams } from 'react-router'
 import { useVerification } from '#features/orders/checkout/use-verification.ts'
 import { ordersClient } from '#features/orders/orders-client.ts'
 import { call } from '#platform/client/call.ts'
+import { useSettings } from '#platform/client/site.ts'
+import type { PublicSettings } from '#platform/settings.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -45,7 +47,8 @@ export function SubscriptionReturn() {
 
 function Verifying({ sessionId, onDone }: { sessionId: string; onDone: () => void }) {
   const { verification, error, isFetching, refetch } = useVerification(sessionId)
-  const activation = useMutation({ mutationFn: begin, onSuccess: onDone })
+  const { premium } = useSettings()
+  const activation = useMutation({ mutationFn: () => begin(premium), onSuccess: onDone })
   const status = verification?.status
   // biome-ignore lint/correctness/useExhaustiveDependencies: it leads away once, whatever is rendered meanwhile.
   useEffect(() => {
@@ -104,14 +107,14 @@ function NotKnown({ title, busy, onRetry, children }: NotKnownProps) {
 }
 
 /** A job begins the membership as well; asking has it here now. @throws when it has not begun yet. */
-async function begin(): Promise<void> {
+async function begin(premium: PublicSettings['premium']): Promise<void> {
   const { subscription } = await call(membershipClient.subscriptions.refresh.$post())
   if (!('id' in subscription) || !subscription.benefitsActive) throw new Error('The membership has not begun.')
   await readSubscriptionAnew()
   toast.success('Subscription activated successfully!')
   const { monthlyCreditIssued, startDate } = subscription
   // Whoever had this month's already, from a membership before, gets none now.
-  if (monthlyCreditIssued && monthlyCreditIssued >= startDate) tellOfBenefit(monthlyCreditIssued)
+  if (monthlyCreditIssued && monthlyCreditIssued >= startDate) tellOfBenefit(monthlyCreditIssued, premium)
 }
 
 type UnpaidProps = { isDeclined: boolean; orderId: string | null; onNoted: () => void; onDismiss: () => void }

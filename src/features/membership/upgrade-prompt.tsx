@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#platform/client/call.ts'
+import { useSettings } from '#platform/client/site.ts'
 import { toCents } from '#platform/money.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -10,18 +11,19 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { BenefitList } from './benefit-list.tsx'
 import { membershipClient, type ShownPlan } from './membership-client.ts'
 import { PlanChoice } from './plan-choice.tsx'
-import { PREMIUM_BENEFITS } from './premium-benefits.ts'
+import { benefitsOf } from './premium-benefits.ts'
 import { useSubscribe } from './use-subscription-changes.ts'
 
 /** For who is no member: what Premium brings, what it costs, and the way to it. */
 export function UpgradePrompt() {
+  const { premium } = useSettings()
   return (
     <section aria-labelledby="upgrade" className="grid gap-x-12 gap-y-8 lg:grid-cols-[2fr_3fr]">
       <div className="flex flex-col gap-4">
         <h3 id="upgrade" className="text-2xl">
           Upgrade to Premium
         </h3>
-        <BenefitList benefits={PREMIUM_BENEFITS} />
+        <BenefitList benefits={benefitsOf(premium)} />
       </div>
       <Plans />
     </section>

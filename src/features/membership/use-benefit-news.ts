@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { queryClient } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
-import { SETTINGS } from '#platform/settings.ts'
+import { useSettings } from '#platform/client/site.ts'
+import type { PublicSettings } from '#platform/settings.ts'
 import { toast } from '#ui/toast.ts'
 import { membershipClient, type ShownSubscription } from './membership-client.ts'
 import { benefitMessageOf, benefitMonthOf } from './rules.ts'
@@ -13,6 +14,7 @@ import { readSubscriptionAnew } from './use-subscription.ts'
  */
 export function useBenefitNews(subscription: ShownSubscription | null | undefined): void {
   const issued = subscription?.monthlyCreditIssued ?? null
+  const { premium } = useSettings()
   const seen = useRef<string | null>(undefined)
   const isDue =
     subscription?.benefitsActive === true &&
@@ -20,9 +22,9 @@ export function useBenefitNews(subscription: ShownSubscription | null | undefine
 
   useEffect(() => {
     if (subscription === undefined) return
-    if (issued && seen.current !== undefined && seen.current !== issued) tellOfBenefit(issued)
+    if (issued && seen.current !== undefined && seen.current !== issued) tellOfBenefit(issued, premium)
     seen.current = issued
-  }, [subscription, issued])
+  }, [subscription, issued, premium])
 
   useEffect(() => {
     if (isDue) void claim()
@@ -30,8 +32,8 @@ export function useBenefitNews(subscription: ShownSubscription | null | undefine
 }
 
 /** Says that the benefit of a month has come; said twice, it is one toast. */
-export function tellOfBenefit(issued: string): void {
-  toast.success(benefitMessageOf(SETTINGS.premium), { id: `benefit ${benefitMonthOf(new Date(issued))}` })
+export function tellOfBenefit(issued: string, premium: PublicSettings['premium']): void {
+  toast.success(benefitMessageOf(premium), { id: `benefit ${benefitMonthOf(new Date(issued))}` })
   void queryClient.invalidateQueries({ queryKey: ['credits'] })
 }
 

@@ -1,16 +1,19 @@
 import { html, raw } from 'hono/html'
 import type { Email } from './letter.ts'
-import { SENDER } from './sender.ts'
 
-/** The same e-mail with the end that every promotional one has: why it came, how to stop it, and the postal address (CAN-SPAM). */
-export function withUnsubscribe(email: Email, url: string): Email {
+/**
+ * The same e-mail with the end that every promotional one has: why it came, how to stop it, and the postal address (CAN-SPAM).
+ * @param sender the shop's name and address, line by line.
+ */
+export function withUnsubscribe(email: Email, url: string, sender: readonly string[]): Email {
+  const postal = sender.join(', ')
   const why = 'You get this e-mail because you have an account at Redoubt.'
   const footer = String(
-    html`<p style="color:#57574a;font-size:14px">${why} <a href="${url}">Unsubscribe or choose what you get</a>.<br>${SENDER.postal}</p>`,
+    html`<p style="color:#57574a;font-size:14px">${why} <a href="${url}">Unsubscribe or choose what you get</a>.<br>${postal}</p>`,
   )
   return {
     subject: email.subject,
-    text: `${email.text.trimEnd()}\n\n--\n${why}\nUnsubscribe or choose what you get: ${url}\n${SENDER.postal}\n`,
+    text: `${email.text.trimEnd()}\n\n--\n${why}\nUnsubscribe or choose what you get: ${url}\n${postal}\n`,
     ...(email.html === undefined ? {} : { html: before('</body>', email.html, footer) }),
   }
 }

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
-import { keywordOf, SMS_REPLIES } from './sms-keywords.ts'
+import { DEFAULT_SETTINGS } from '#platform/settings.ts'
+import { keywordOf, smsReplies } from './sms-keywords.ts'
+
+const REPLIES = smsReplies(DEFAULT_SETTINGS.supportEmail)
+
 import { openTwilio } from './testing/providers.ts'
 import { signedSms } from './testing/signed-sms.ts'
 
@@ -38,7 +42,7 @@ describe('an inbound SMS', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toMatch('text/xml')
     expect(answer.text).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?><Response>/)
-    expect(sayingOf(answer.text)).toBe(SMS_REPLIES.STOP)
+    expect(sayingOf(answer.text)).toBe(REPLIES.STOP)
     expect(await Promise.all(people.map(consentOf))).toEqual([false, false, false])
     expect(await consentOf(stranger)).toBe(true)
     expect(sayingOf((await write(phone, 'STOP')).text)).toBeUndefined()
@@ -48,7 +52,7 @@ describe('an inbound SMS', () => {
     const phone = newPhone()
     const [willing, never] = [await addWith(phone, true), await addWith(phone, false)]
     await write(phone, 'UNSUBSCRIBE')
-    expect(sayingOf((await write(phone, 'Unstop')).text)).toBe(SMS_REPLIES.START)
+    expect(sayingOf((await write(phone, 'Unstop')).text)).toBe(REPLIES.START)
     expect([await consentOf(willing), await consentOf(never)]).toEqual([true, false])
     expect(sayingOf((await write(phone, 'YES')).text)).toBeUndefined()
     const unknown = await write(newPhone(), 'START')
@@ -63,7 +67,7 @@ describe('an inbound SMS', () => {
     await write(phone, 'STOP')
     const ticked = await shop.call('/api/my/profile', { as: user, json: { smsConsent: true } })
     expect(ticked.json).toMatchObject({ smsConsent: true, smsStopped: true })
-    expect(sayingOf((await write(phone, 'START')).text)).toBe(SMS_REPLIES.START)
+    expect(sayingOf((await write(phone, 'START')).text)).toBe(REPLIES.START)
     expect([await stopped(), await consentOf(user)]).toEqual([false, true])
     await write(phone, 'STOP')
     await shop.call('/api/my/profile', { as: user, json: { phone: newPhone() } })
@@ -72,7 +76,7 @@ describe('an inbound SMS', () => {
 
   it('HELP is answered, anything else is not', async () => {
     const phone = newPhone()
-    expect(sayingOf((await write(phone, 'info')).text)).toBe(SMS_REPLIES.HELP)
+    expect(sayingOf((await write(phone, 'info')).text)).toBe(REPLIES.HELP)
     expect((await write(phone, 'When does it STOP raining?')).text).toBe(
       '<?xml version="1.0" encoding="UTF-8"?><Response></Response>',
     )
@@ -83,7 +87,7 @@ describe('an inbound SMS', () => {
     const user = await addWith(phone, true)
     const sid = newSid()
     const answers = await Promise.all(Array.from({ length: 15 }, () => write(phone, 'STOP', sid)))
-    expect(new Set(answers.map(({ text }) => sayingOf(text)))).toEqual(new Set([SMS_REPLIES.STOP]))
+    expect(new Set(answers.map(({ text }) => sayingOf(text)))).toEqual(new Set([REPLIES.STOP]))
     await write(phone, 'START')
     await write(phone, 'STOP', sid)
     expect(await consentOf(user)).toBe(true)

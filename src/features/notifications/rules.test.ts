@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { CONTACT } from '#features/pages/contact.ts'
+import { DEFAULT_SETTINGS } from '#platform/settings.ts'
 import { monthOf, sendableFrom } from './quiet-hours.server.ts'
 import { nextAttempt, type Wishes, wants } from './rules.ts'
-import { SENDER } from './sender.ts'
-import { SMS_REPLIES } from './sms-keywords.ts'
+import { smsReplies } from './sms-keywords.ts'
 import { gsmSafe, SMS_ROOM, smsBody } from './sms-text.ts'
 import { zonesOf } from './time-zones.ts'
 
@@ -86,12 +85,8 @@ describe('an SMS', () => {
   })
 })
 
-it('names the sender as the pages do', () => {
-  expect(SENDER).toEqual({ postal: CONTACT.address.join(', '), help: CONTACT.email })
-})
-
 it('answers keywords in one SMS each, of the GSM alphabet', () => {
-  for (const reply of Object.values(SMS_REPLIES)) {
+  for (const reply of Object.values(smsReplies(DEFAULT_SETTINGS.supportEmail))) {
     expect(reply.length).toBeLessThanOrEqual(160)
     expect(gsmSafe(reply)).toBe(reply)
   }

@@ -1,5 +1,3 @@
-import { SENDER } from './sender.ts'
-
 export type SmsKeyword = 'STOP' | 'START' | 'HELP'
 
 /** The words of the CTIA and of Twilio, and the one that the FCC added in 2025. */
@@ -17,10 +15,13 @@ export function keywordOf(body: string): SmsKeyword | undefined {
   return (Object.keys(WORDS) as SmsKeyword[]).find(keyword => WORDS[keyword].includes(word))
 }
 
-/** What the phone gets back. STOP and HELP are answered by day and by night, and count towards no cap. */
-export const SMS_REPLIES = {
+/**
+ * What the phone gets back. STOP and HELP are answered by day and by night, and count towards no cap.
+ * @param helpEmail where support reads.
+ */
+export const smsReplies = (helpEmail: string): Record<SmsKeyword, string> => ({
   STOP: 'Redoubt: You are unsubscribed and will get no more messages. Reply START to subscribe again.',
   START:
     'Redoubt: You are subscribed again. Up to 4 messages per month. Msg&data rates may apply. Reply HELP for help, STOP to unsubscribe.',
-  HELP: `Redoubt: For help write to ${SENDER.help}. Up to 4 messages per month. Msg&data rates may apply. Reply STOP to unsubscribe.`,
-} as const satisfies Record<SmsKeyword, string>
+  HELP: `Redoubt: For help write to ${helpEmail}. Up to 4 messages per month. Msg&data rates may apply. Reply STOP to unsubscribe.`,
+})

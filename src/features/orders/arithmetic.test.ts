@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Terms, takeOff } from '#features/codes/rules.ts'
-import { SETTINGS, type Settings } from '#platform/settings.ts'
+import { DEFAULT_SETTINGS, type Settings } from '#platform/settings.ts'
 import type { Tier } from '#platform/tiers.ts'
 import { type PricedLine, priceGoods, worthOf } from './rules.ts'
 import { STATE_TAX_RATES, TAX_RATES_AS_OF, taxBasisOf, taxOf } from './tax.ts'
@@ -24,7 +24,7 @@ const percent = (amount: number, more: Partial<Terms> = {}) => ({
 const flat = (dollars: number, more: Partial<Terms> = {}) => ({ kind: 'flat' as const, amount: dollars * 100, ...more })
 const shipping = (flatCents: number, freeFromCents: number | null) => ({ shipping: { flatCents, freeFromCents } })
 const destination = (...nexusStates: string[]) => ({
-  tax: { ...SETTINGS.tax, mode: 'destination' as const, nexusStates },
+  tax: { ...DEFAULT_SETTINGS.tax, mode: 'destination' as const, nexusStates },
 })
 
 /** Every figure was worked out by hand, as it stands above it; the tax is Utah's 8.25% unless it says otherwise. */
@@ -243,7 +243,7 @@ describe('an order comes to what was worked out by hand', () => {
       terms,
     )
     const [subtotal, discount, [clientShare, platformShare], ship, tax, total] = is
-    expect(priceGoods(cart, { ...SETTINGS, ...settings }, { shares: off.shares, shipTo })).toEqual({
+    expect(priceGoods(cart, { ...DEFAULT_SETTINGS, ...settings }, { shares: off.shares, shipTo })).toEqual({
       ...{ subtotal, discount, shipping: ship, tax, total },
       fee: { amount: clientShare + platformShare, clientShare, platformShare },
     })
@@ -271,13 +271,13 @@ describe('the table of tax rates', () => {
   })
 
   it('is used in every state with nexus, and what is reckoned by is told', () => {
-    const tax = { ...SETTINGS.tax, mode: 'destination' as const, nexusStates: STATES.split(' ') }
+    const tax = { ...DEFAULT_SETTINGS.tax, mode: 'destination' as const, nexusStates: STATES.split(' ') }
     for (const [state, rate] of Object.entries(STATE_TAX_RATES)) {
       const basis = taxBasisOf(tax, state)
-      expect(basis).toEqual({ state, rate: state === 'UT' ? SETTINGS.tax.rate : rate })
+      expect(basis).toEqual({ state, rate: state === 'UT' ? DEFAULT_SETTINGS.tax.rate : rate })
       expect(taxOf(100_000, basis.rate)).toBe(Math.round(basis.rate * 100_000))
     }
     expect(taxBasisOf(tax, undefined)).toEqual({ state: null, rate: 0 })
-    expect(taxBasisOf(SETTINGS.tax, 'CA')).toEqual({ state: 'UT', rate: 0.0825 })
+    expect(taxBasisOf(DEFAULT_SETTINGS.tax, 'CA')).toEqual({ state: 'UT', rate: 0.0825 })
   })
 })

@@ -98,15 +98,14 @@ describe('an order of which a code leaves nothing to pay', () => {
     const as = await codes.shop.addUser()
     const { item } = await codes.addProduct()
     const { code } = await codes.addCoupon({ discount: ALL })
-    const { shipping } = codes.shop.services.settings
     try {
-      shipping.flatCents = 49
+      await codes.shop.changeSettings({ shipping: { flat: 0.49 } })
       expect((await codes.checkout(as, [item], { code })).json).toMatchObject({
         status: 409,
         code: 'total_too_small',
         detail: 'A total below $0.50 cannot be charged. Please add something to your cart.',
       })
-      shipping.flatCents = 50
+      await codes.shop.changeSettings({ shipping: { flat: 0.5 } })
       const { json } = await codes.checkout(as, [item], { code })
       expect(await codes.orderRow(json.orderId)).toMatchObject({
         total_cents: 50,
@@ -116,7 +115,7 @@ describe('an order of which a code leaves nothing to pay', () => {
       await codes.pay(json.url)
       expect((await codes.verify(as, json.id)).json.status).toBe('paid')
     } finally {
-      shipping.flatCents = 0
+      await codes.shop.changeSettings({ shipping: { flat: 0 } })
     }
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { feeOf } from '#features/cart/rules.ts'
-import { SETTINGS, type Settings } from '#platform/settings.ts'
+import { DEFAULT_SETTINGS, type Settings } from '#platform/settings.ts'
 import { TIERS } from '#platform/tiers.ts'
 import { entriesOf, type PricedLine, priceGoods, priceMembership, unitCentsOf, worthOf } from './rules.ts'
 import { taxBasisOf } from './tax.ts'
@@ -24,7 +24,7 @@ const wristband: PricedLine = { listCents: 4000, saleCents: null, quantity: 2, t
 
 describe('the price of goods', () => {
   it('is what the specification computes: sale price, 5% up to the dollar, 8.25% tax', () => {
-    expect(priceGoods([sticker, wristband], SETTINGS)).toEqual({
+    expect(priceGoods([sticker, wristband], DEFAULT_SETTINGS)).toEqual({
       subtotal: 9500,
       discount: 0,
       fee: { amount: 500, clientShare: 350, platformShare: 150 },
@@ -35,7 +35,7 @@ describe('the price of goods', () => {
   })
 
   it('takes the discount off before fee and tax', () => {
-    expect(priceGoods([wristband], SETTINGS, { shares: [2000] })).toMatchObject({
+    expect(priceGoods([wristband], DEFAULT_SETTINGS, { shares: [2000] })).toMatchObject({
       fee: { amount: 300 },
       tax: 495,
       total: 6795,
@@ -46,7 +46,7 @@ describe('the price of goods', () => {
     fc.assert(
       fc.property(lines, fc.array(share, { minLength: 12, maxLength: 12 }), (cart, parts) => {
         const shares = cart.map((line, at) => Math.floor((worthOf(line) * parts[at]!) / 10_000))
-        const { subtotal, discount, fee, shipping, tax, total } = priceGoods(cart, SETTINGS, { shares })
+        const { subtotal, discount, fee, shipping, tax, total } = priceGoods(cart, DEFAULT_SETTINGS, { shares })
         expect(total).toBe(subtotal - discount + fee.amount + shipping + tax)
         expect(fee.clientShare + fee.platformShare).toBe(fee.amount)
         expect([subtotal, discount, fee.clientShare, fee.platformShare, tax, total].every(Number.isSafeInteger)).toBe(
@@ -64,7 +64,7 @@ describe('the price of goods', () => {
     fc.assert(
       fc.property(lines, cart => {
         const apart = cart.flatMap(line => Array.from({ length: line.quantity }, () => ({ ...line, quantity: 1 })))
-        expect(priceGoods(apart.toReversed(), SETTINGS)).toEqual(priceGoods(cart, SETTINGS))
+        expect(priceGoods(apart.toReversed(), DEFAULT_SETTINGS)).toEqual(priceGoods(cart, DEFAULT_SETTINGS))
         expect(entriesOf(apart.toReversed())).toEqual(entriesOf(cart))
       }),
     )
@@ -75,7 +75,7 @@ describe('the fee', () => {
   it('is the smallest whole dollar that is not less than 5%, computed without floats', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2_000_000_000 }), net => {
-        const { amount } = feeOf(net, SETTINGS.fee)
+        const { amount } = feeOf(net, DEFAULT_SETTINGS.fee)
         expect(amount % 100).toBe(0)
         const exact = BigInt(net) * 5n
         expect(BigInt(amount) * 100n >= exact).toBe(true)
@@ -85,18 +85,18 @@ describe('the fee', () => {
   })
 
   it('of exact dollars is not rounded up', () => {
-    expect(feeOf(2000, SETTINGS.fee).amount).toBe(100)
-    expect(feeOf(2001, SETTINGS.fee).amount).toBe(200)
-    expect(feeOf(0, SETTINGS.fee).amount).toBe(0)
+    expect(feeOf(2000, DEFAULT_SETTINGS.fee).amount).toBe(100)
+    expect(feeOf(2001, DEFAULT_SETTINGS.fee).amount).toBe(200)
+    expect(feeOf(0, DEFAULT_SETTINGS.fee).amount).toBe(0)
   })
 
   it('is split 70 to 30 to the cent', () => {
-    expect(feeOf(6001, SETTINGS.fee)).toEqual({ amount: 400, clientShare: 280, platformShare: 120 })
+    expect(feeOf(6001, DEFAULT_SETTINGS.fee)).toEqual({ amount: 400, clientShare: 280, platformShare: 120 })
   })
 })
 
 describe('tax', () => {
-  const destination: Settings['tax'] = { ...SETTINGS.tax, mode: 'destination', nexusStates: ['UT', 'NV', 'OR'] }
+  const destination: Settings['tax'] = { ...DEFAULT_SETTINGS.tax, mode: 'destination', nexusStates: ['UT', 'NV', 'OR'] }
   it.each([
     ['UT', 0.0825],
     ['nv ', 0.0685],
@@ -105,18 +105,18 @@ describe('tax', () => {
     [undefined, 0],
   ])('by destination %s is %d', (state, rate) => {
     expect(taxBasisOf(destination, state)).toEqual({ state: state?.trim().toUpperCase() ?? null, rate })
-    expect(taxBasisOf(SETTINGS.tax, state)).toEqual({ state: 'UT', rate: 0.0825 })
+    expect(taxBasisOf(DEFAULT_SETTINGS.tax, state)).toEqual({ state: 'UT', rate: 0.0825 })
   })
 
   it('of half a cent goes up', () => {
     // 8.25% of 2.00 is 16.5 cents.
-    expect(priceGoods([{ ...wristband, listCents: 200, quantity: 1 }], SETTINGS).tax).toBe(17)
+    expect(priceGoods([{ ...wristband, listCents: 200, quantity: 1 }], DEFAULT_SETTINGS).tax).toBe(17)
   })
 })
 
 describe('shipping', () => {
   it('is flat until it is free', () => {
-    const settings = { ...SETTINGS, shipping: { flatCents: 795, freeFromCents: 8000 } }
+    const settings = { ...DEFAULT_SETTINGS, shipping: { flatCents: 795, freeFromCents: 8000 } }
     expect(priceGoods([sticker], settings).shipping).toBe(795)
     expect(priceGoods([wristband], settings).shipping).toBe(0)
     expect(priceGoods([], settings).total).toBe(0)

@@ -1,20 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
-import { SETTINGS } from '#platform/settings.ts'
 import { shoppingIn } from './testing/shopping.ts'
 
-const usual = { ...SETTINGS.tax }
 let shop: Awaited<ReturnType<typeof openTestShop>>
 beforeAll(async () => {
   shop = await openTestShop({ connections: 20 })
 })
-afterAll(async () => {
-  Object.assign(SETTINGS.tax, usual)
-  await shop.close()
-})
+afterAll(() => shop.close())
 
 it('an address that moves while an order is placed never has it taxed in one state and sent to another', async () => {
-  Object.assign(shop.system.settings.tax, { mode: 'destination', nexusStates: ['UT'] })
+  await shop.changeSettings({ tax: { mode: 'destination', nexusStates: ['UT'] } })
   const shopping = shoppingIn(shop)
   const as = await shop.addUser()
   const { item } = await shopping.addProduct({ stock: [null] })

@@ -1,15 +1,14 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { siteContext } from '#platform/client/server-api.ts'
-import { SETTINGS } from '#platform/settings.ts'
 
 /** `/llms.txt`: what the shop is and where things are, for programs that read for people (llmstxt.org). */
 export function loader({ context }: LoaderFunctionArgs): Response {
-  const { origin } = context.get(siteContext)
+  const { origin, settings } = context.get(siteContext)
   const link = (path: string, name: string, what: string) => `- [${name}](${origin}${path}): ${what}`
   const lines = [
     '# Redoubt',
     '',
-    `> An online store for tactical gear, joined with sweepstakes for adults of ${SETTINGS.minimumAge} and over in the United States.`,
+    `> An online store for tactical gear, joined with sweepstakes for adults of ${settings.minimumAge} and over in the United States.`,
     '',
     'Purchases earn credits of a tier; a credit takes a numbered slot in a giveaway of its tier. No purchase is necessary:',
     'entries by mail are free. Winners are drawn so that anyone can compute the draw again.',

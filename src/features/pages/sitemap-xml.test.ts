@@ -2,6 +2,7 @@ import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import { apiContext, siteContext } from '#platform/client/server-api.ts'
+import { DEFAULT_SETTINGS } from '#platform/settings.ts'
 import { loader as robots } from './robots-txt.ts'
 import { loader as sitemap, sitemapOf } from './sitemap-xml.ts'
 
@@ -14,7 +15,7 @@ afterAll(() => shop.close())
 /** What a route's loader gets, with the real API behind it. */
 function loaderArgs() {
   const context = new RouterContextProvider()
-  context.set(siteContext, { origin: 'https://redoubt.test', demo: false })
+  context.set(siteContext, { origin: 'https://redoubt.test', demo: false, settings: DEFAULT_SETTINGS })
   context.set(apiContext, (input, init) => shop.web.apiFetch(new URL(String(input), 'http://shop.test'), init))
   return { context } as unknown as Parameters<typeof sitemap>[0]
 }

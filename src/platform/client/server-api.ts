@@ -1,4 +1,5 @@
 import { createContext } from 'react-router'
+import type { PublicSettings } from '../settings.ts'
 import type { Fetch } from './transport.ts'
 
 /** Where a loader finds the API of its own process: the server puts it there for each rendering. */
@@ -10,6 +11,7 @@ export type Site = {
   origin: string
   /** Demo mode: sample data, the sandbox and the pages under `/dev`. */
   demo: boolean
+  settings: PublicSettings
 }
 
 /** Where a loader finds what it may know of the shop. */

@@ -1,4 +1,5 @@
-import { SETTINGS } from '#platform/settings.ts'
+import { useSettings } from '#platform/client/site.ts'
+import type { PublicSettings } from '#platform/settings.ts'
 import { formatMoney } from '#ui/format-money.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { SectionHeading } from '#ui/section-heading.tsx'
@@ -19,8 +20,7 @@ export function CreditsNote({ product }: { product: Product }) {
   )
 }
 
-function shippingWords(): string {
-  const { flatCents, freeFromCents } = SETTINGS.shipping
+function shippingWords({ flatCents, freeFromCents }: PublicSettings['shipping']): string {
   if (flatCents === 0) return 'Free delivery in the United States'
   const flat = `Delivery in the United States for ${formatMoney(flatCents)}`
   return freeFromCents === null ? flat : `${flat}, free from ${formatMoney(freeFromCents, 'short')}`
@@ -28,13 +28,14 @@ function shippingWords(): string {
 
 /** Delivery and returns, near the button: what one wants to know before pressing it. */
 export function Promises({ product }: { product: Product }) {
+  const { shipping } = useSettings()
   const promises: [IconName, string][] = product.isSubscription
     ? [
         ['calendar', `Billed every ${product.interval} until you cancel`],
         ['check', 'Cancel in two clicks; it runs to the end of what is paid'],
       ]
     : [
-        ['truck', shippingWords()],
+        ['truck', shippingWords(shipping)],
         ['shield', `Returns of unused goods within ${RETURN_DAYS} days of delivery`],
       ]
   return (

@@ -1,4 +1,4 @@
-import { SETTINGS } from '#platform/settings.ts'
+import { useSettings } from '#platform/client/site.ts'
 import { TIERS, type Tier } from '#platform/tiers.ts'
 import { CheckboxField } from '#ui/checkbox-field.tsx'
 import { formatMoment } from '#ui/format-moment.ts'
@@ -26,6 +26,7 @@ const FLAGS = [
 const official = (local: string) => (local ? `Official time: ${formatMoment(new Date(local))}` : undefined)
 
 export function GiveawayFields({ draft, errors, onChange }: GiveawayFieldsProps) {
+  const { premium } = useSettings()
   const text = (
     field: 'title' | 'description' | 'value' | 'totalSlots' | 'entryLimit' | 'endDate' | 'earlyAccessDate',
   ) => ({
@@ -64,9 +65,7 @@ export function GiveawayFields({ draft, errors, onChange }: GiveawayFieldsProps)
         value={draft.startDate}
         error={errors.startDate}
         hint={official(draft.startDate)}
-        onChange={event =>
-          onChange(now => withStart(now, event.target.value, SETTINGS.premium.earlyAccessHours), 'startDate')
-        }
+        onChange={event => onChange(now => withStart(now, event.target.value, premium.earlyAccessHours), 'startDate')}
       />
       <TextField
         label="End date"

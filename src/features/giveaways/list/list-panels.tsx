@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { creditsOf, useCredits } from '#features/credits/use-credits.ts'
-import { AUTO_ENTRY_BENEFIT, PREMIUM_BENEFITS } from '#features/membership/premium-benefits.ts'
-import { SETTINGS } from '#platform/settings.ts'
+import { AUTO_ENTRY_BENEFIT, benefitsOf } from '#features/membership/premium-benefits.ts'
+import { useSettings } from '#platform/client/site.ts'
 import { TIERS } from '#platform/tiers.ts'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { formatMoney } from '#ui/format-money.ts'
@@ -39,14 +39,15 @@ export function CreditsPanel() {
 
 /** In place of the credits for whoever is not signed in. */
 export function GuestNotice() {
+  const { minimumAge } = useSettings()
   return (
     <section aria-labelledby="join" className={PANEL}>
       <h2 id="join" className="text-xl">
         Create a free account to enter
       </h2>
       <p className="text-muted">
-        {SIGN_IN_TO_ENTER} Slots are shown once you are signed in. You must be {SETTINGS.minimumAge} or older. No
-        purchase necessary: <TextLink to="/legal#no-purchase-necessary">enter free by mail</TextLink>.
+        {SIGN_IN_TO_ENTER} Slots are shown once you are signed in. You must be {minimumAge} or older. No purchase
+        necessary: <TextLink to="/legal#no-purchase-necessary">enter free by mail</TextLink>.
       </p>
       <div className="mt-auto flex flex-wrap gap-3">
         <ButtonLink to="/register">Create a free account</ButtonLink>
@@ -70,11 +71,12 @@ type Standing = 'guest' | 'user' | 'member'
  */
 export function PremiumBenefits({ standing }: { standing: Standing }) {
   const isSubscriber = standing === 'member'
-  const benefits = PREMIUM_BENEFITS.filter(benefit => !isSubscriber || benefit !== AUTO_ENTRY_BENEFIT)
+  const { premium } = useSettings()
+  const benefits = benefitsOf(premium).filter(benefit => !isSubscriber || benefit !== AUTO_ENTRY_BENEFIT)
   return (
     <section aria-labelledby="premium" className={PANEL}>
       <h2 id="premium" className="text-xl">
-        {isSubscriber ? 'Premium Active' : `Premium, ${formatMoney(SETTINGS.premium.monthlyCents)} a month`}
+        {isSubscriber ? 'Premium Active' : `Premium, ${formatMoney(premium.monthlyCents)} a month`}
       </h2>
       <ul className="flex flex-col gap-1.5 text-sm">
         {benefits.map(benefit => (

@@ -1,14 +1,13 @@
-import { SETTINGS } from '#platform/settings.ts'
+import { useSettings } from '#platform/client/site.ts'
 import { formatMoment } from '#ui/format-moment.ts'
 import { SectionHeading } from '#ui/section-heading.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { ALGORITHM } from '../draw.ts'
 import type { PageGiveaway } from './load-giveaway.ts'
 
-const MAIL_IN_DAYS = SETTINGS.mailInHours / 24
-
 /** What binds entrant and shop, in short; the whole is on the legal page. */
 export function Rules({ giveaway }: { giveaway: PageGiveaway }) {
+  const { minimumAge, mailInHours } = useSettings()
   return (
     <section aria-labelledby="rules">
       <SectionHeading id="rules">Rules in short</SectionHeading>
@@ -16,13 +15,11 @@ export function Rules({ giveaway }: { giveaway: PageGiveaway }) {
         <li>
           One slot costs one {giveaway.tier} credit. One person holds at most {giveaway.entryLimit} slots.
         </li>
-        <li>
-          Entrants are {SETTINGS.minimumAge} or older and have a complete shipping address in the United States on file.
-        </li>
+        <li>Entrants are {minimumAge} or older and have a complete shipping address in the United States on file.</li>
         <li>
           <strong>No purchase necessary.</strong> A free entry by mail has the same chance:{' '}
-          <TextLink to="/legal#no-purchase-necessary">how to enter free</TextLink>. Mail received within {MAIL_IN_DAYS}{' '}
-          days of the close counts.
+          <TextLink to="/legal#no-purchase-necessary">how to enter free</TextLink>. Mail received within{' '}
+          {mailInHours / 24} days of the close counts.
         </li>
         <li>
           The winner is drawn when the mail-in window ends

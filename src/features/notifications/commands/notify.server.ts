@@ -1,5 +1,6 @@
 import type { Context } from '#adapters/context.ts'
 import { newId } from '#platform/ids.server.ts'
+import { postalLinesOf } from '#platform/settings.ts'
 import { withUnsubscribe } from '../emails.server.ts'
 import type { Email } from '../letter.ts'
 import type { ClickData } from '../push/click.ts'
@@ -101,4 +102,4 @@ function rowsOf(ctx: Context, person: Person, notice: Notice) {
 }
 
 const emailFor = (ctx: Context, { userId }: Person, kind: Kind, email: Email): Email =>
-  isEmailChoice(kind) ? withUnsubscribe(email, unsubscribePage(ctx, userId, kind)) : email
+  isEmailChoice(kind) ? withUnsubscribe(email, unsubscribePage(ctx, userId, kind), postalLinesOf(ctx.settings)) : email

@@ -1,6 +1,6 @@
 import { type Context, within } from '#adapters/context.ts'
 import { phoneHash } from '../queries/people.server.ts'
-import { keywordOf, SMS_REPLIES } from '../sms-keywords.ts'
+import { keywordOf, smsReplies } from '../sms-keywords.ts'
 import { recordConsent } from './record-consent.server.ts'
 
 type InboundSms = { messageSid: string /** In +1 form. */; from: string; body: string }
@@ -28,7 +28,7 @@ export async function receiveSms(ctx: Context, { messageSid, from, body }: Inbou
     if (!numInsertedOrUpdatedRows) return replyBefore(inner, messageSid)
     const hasEffect =
       keyword === 'STOP' ? await stop(inner, from) : keyword === 'START' ? await start(inner, from) : keyword === 'HELP'
-    const reply = keyword && hasEffect ? SMS_REPLIES[keyword] : null
+    const reply = keyword && hasEffect ? smsReplies(ctx.settings.supportEmail)[keyword] : null
     if (reply) await trx.updateTable('inbound_sms').set({ reply }).where('message_sid', '=', messageSid).execute()
     return reply
   })

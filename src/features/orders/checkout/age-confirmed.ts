@@ -1,5 +1,3 @@
-import { SETTINGS } from '#platform/settings.ts'
-
 /** customer-side.md section 3: the flags that the age gate keeps in this browser. They spare a question and prove nothing. */
 const FLAG = 'age_verified'
 
@@ -21,4 +19,4 @@ export function confirmAge(): void {
 }
 
 /** The specified sentence, with the age of the settings; the server says the same of a birth date. */
-export const UNDER_AGE = `You must be ${SETTINGS.minimumAge} or older to complete this purchase`
+export const underAge = (minimumAge: number) => `You must be ${minimumAge} or older to complete this purchase`

@@ -1,13 +1,12 @@
-import { SETTINGS } from '#platform/settings.ts'
+import { useSettings } from '#platform/client/site.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextLink } from '#ui/text-link.tsx'
-import { confirmAge, UNDER_AGE } from './age-confirmed.ts'
-
-const AGE = SETTINGS.minimumAge
+import { confirmAge, underAge } from './age-confirmed.ts'
 
 /** Asked once in a browser, before the first payment. The default export, as it is loaded when it is asked. */
 export default function AgePrompt({ onAnswer }: { onAnswer: (isOldEnough: boolean) => void }) {
+  const { minimumAge } = useSettings()
   function accept() {
     confirmAge()
     onAnswer(true)
@@ -17,14 +16,14 @@ export default function AgePrompt({ onAnswer }: { onAnswer: (isOldEnough: boolea
       open
       size="sm"
       title="Confirm your age"
-      description={`${UNDER_AGE}.`}
+      description={`${underAge(minimumAge)}.`}
       onOpenChange={() => onAnswer(false)}
       footer={
         <>
           <Button variant="secondary" onClick={() => onAnswer(false)}>
-            I am under {AGE}
+            I am under {minimumAge}
           </Button>
-          <Button onClick={accept}>I am {AGE} or older</Button>
+          <Button onClick={accept}>I am {minimumAge} or older</Button>
         </>
       }
     >

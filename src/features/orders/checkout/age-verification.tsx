@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react'
+import { useSettings } from '#platform/client/site.ts'
 import { Notice } from '#ui/notice.tsx'
-import { UNDER_AGE } from './age-confirmed.ts'
+import { underAge } from './age-confirmed.ts'
 
 /** customer-side.md section 9: the verification banner stands for 5 seconds. */
 const SHOWN_MS = 5000
 
 /** The word of an age verification that one comes back from (`?verification=`); what counts is the birth date on file. */
 export function AgeVerification({ word }: { word: 'complete' | 'failed' | null }) {
+  const { minimumAge } = useSettings()
   const [isOver, setOver] = useState(false)
   useEffect(() => {
     if (word !== 'complete') return
@@ -21,7 +23,7 @@ export function AgeVerification({ word }: { word: 'complete' | 'failed' | null }
           Thank you. You can complete your purchase.
         </Notice>
       ) : (
-        <Notice kind="danger" title={UNDER_AGE} live>
+        <Notice kind="danger" title={underAge(minimumAge)} live>
           Your age could not be verified.
         </Notice>
       )}

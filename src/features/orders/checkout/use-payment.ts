@@ -2,8 +2,9 @@ import { cart } from '#features/cart/cart.ts'
 import { useSubmit } from '#features/identity/use-submit.ts'
 import { ApiError } from '#platform/client/api-error.ts'
 import { call } from '#platform/client/call.ts'
+import { useSettings } from '#platform/client/site.ts'
 import { ordersClient, type ShownQuote } from '../orders-client.ts'
-import { UNDER_AGE } from './age-confirmed.ts'
+import { underAge } from './age-confirmed.ts'
 import { codes } from './kept-codes.ts'
 import { leaveFor } from './leave-for.ts'
 import { forgetPayment, paymentKey } from './open-payment.ts'
@@ -20,6 +21,7 @@ type Quoted = Pick<ReturnType<typeof useQuote>, 'quote' | 'replace' | 'refetch' 
  * so that one sent again by a bad connection, or from another tab, is still one order.
  */
 export function usePayment({ quote, replace, refetch, dropCode }: Quoted) {
+  const { minimumAge } = useSettings()
   const { busy, problem, setProblem, run } = useSubmit()
 
   async function open(choice: Choice) {
@@ -53,7 +55,7 @@ export function usePayment({ quote, replace, refetch, dropCode }: Quoted) {
     busy,
     problem,
     start: (choice: Choice) => run(() => open(choice), FAILED),
-    refuseAge: () => setProblem(UNDER_AGE),
+    refuseAge: () => setProblem(underAge(minimumAge)),
   }
 }
 

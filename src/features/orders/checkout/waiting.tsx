@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { SETTINGS } from '#platform/settings.ts'
+import { useSettings } from '#platform/client/site.ts'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { Result, Ways } from './result-screen.tsx'
@@ -9,6 +9,7 @@ type Props = { reference?: string | undefined; busy?: boolean; onRetry?: () => v
 
 /** Until the payment is decided; when that takes long, what may be amiss, and whom to ask. */
 export function Waiting({ reference, busy, onRetry }: Props) {
+  const { supportEmail } = useSettings()
   const [isLong, setLong] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), PATIENCE_MS)
@@ -34,8 +35,8 @@ export function Waiting({ reference, busy, onRetry }: Props) {
           <Button size="lg" busy={busy} busyText="Checking..." onClick={onRetry}>
             Check again
           </Button>
-          <a href={`mailto:${SETTINGS.supportEmail}`} className="self-center text-signal underline underline-offset-4">
-            {SETTINGS.supportEmail}
+          <a href={`mailto:${supportEmail}`} className="self-center text-signal underline underline-offset-4">
+            {supportEmail}
           </a>
         </Ways>
       )}

@@ -1,7 +1,7 @@
 import type { Context } from '#adapters/context.ts'
-import { SENDER } from '#features/notifications/sender.ts'
 import { refusals } from '#platform/errors.ts'
 import { toCents } from '#platform/money.ts'
+import { postalLinesOf } from '#platform/settings.ts'
 import { TIERS, type Tier } from '#platform/tiers.ts'
 import { formatMoment } from '#ui/format-moment.ts'
 import { formatMoney } from '#ui/format-money.ts'
@@ -34,13 +34,13 @@ export async function receiptOf(ctx: Context, id: string): Promise<{ receipt: Re
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const moments = [order.date, ...order.events.map(({ at }) => at), ...order.refunds.map(({ date }) => date)]
-  return { receipt: inWords(order, taxed), changedAt: new Date(moments.toSorted().at(-1)!) }
+  return { receipt: inWords(ctx, order, taxed), changedAt: new Date(moments.toSorted().at(-1)!) }
 }
 
-function inWords(order: Order, taxed: Taxed): Receipt {
+function inWords({ settings }: Context, order: Order, taxed: Taxed): Receipt {
   return {
     number: order.reference,
-    seller: sellerLines(),
+    seller: [...postalLinesOf(settings), settings.supportEmail],
     buyer: [...new Set([order.shipTo?.name ?? '', order.email])].filter(Boolean),
     shipTo: order.mode === 'payment' && order.shipTo ? addressLinesOf(order.shipTo) : [],
     facts: factsOf(order),
@@ -50,13 +50,6 @@ function inWords(order: Order, taxed: Taxed): Receipt {
     ...refundsOf(order),
     credits: creditsOf(order),
   }
-}
-
-/** The company, then its address as it is written on a letter: the ZIP code stands beside the city. */
-function sellerLines(): string[] {
-  const [company = '', street = '', city = '', ...rest] = SENDER.postal.split(', ')
-  const [zip = '', ...country] = rest
-  return [company, street, `${city}, ${zip}`, ...country, SENDER.help]
 }
 
 function factsOf(order: Order): Receipt['facts'] {

@@ -1,4 +1,4 @@
-import { SETTINGS } from '#platform/settings.ts'
+import { useSettings } from '#platform/client/site.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { SectionHeading } from '#ui/section-heading.tsx'
 import { Stat } from '#ui/stat.tsx'
@@ -33,6 +33,7 @@ const BENEFITS: readonly { icon: IconName; title: string; text: string; more: { 
 
 /** Why one would shop here, and how it works in numbers. */
 export function Benefits() {
+  const { mailInHours } = useSettings()
   return (
     <section aria-labelledby="benefits" className="page-width py-16 sm:py-20">
       <SectionHeading id="benefits">Why Redoubt</SectionHeading>
@@ -51,12 +52,7 @@ export function Benefits() {
       <dl className="mt-12 grid grid-cols-2 gap-x-8 gap-y-8 lg:grid-cols-4">
         <Stat label="Tiers of credits" value="4" note="Bronze, Silver, Gold, Platinum" />
         <Stat label="A slot costs" value="1" unit="credit" note="of the giveaway’s tier, nothing else" />
-        <Stat
-          label="From close to draw"
-          value={SETTINGS.mailInHours / 24}
-          unit="days"
-          note="while mail-in entries arrive"
-        />
+        <Stat label="From close to draw" value={mailInHours / 24} unit="days" note="while mail-in entries arrive" />
         <Stat label="Winner notified in" value="72" unit="hours" note="and 7 days to respond" />
       </dl>
     </section>

@@ -1,7 +1,7 @@
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router'
 import { apiFetchOf, transport } from '#platform/client/browser.ts'
+import { settingsIn } from '#platform/client/site.ts'
 import { originOf, pageMeta } from '#ui/page-meta.ts'
-import { CONTACT } from '../contact.ts'
 import { Benefits } from './benefits.tsx'
 import { Closing } from './closing.tsx'
 import { FeaturedGiveaways } from './featured-giveaways.tsx'
@@ -15,6 +15,7 @@ export const clientLoader = (_: ClientLoaderFunctionArgs) => loadHome(transport)
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) => {
   const url = `${originOf(matches)}/`
+  const { contact, supportEmail } = settingsIn(matches)
   return pageMeta(
     {
       title: 'Redoubt · Field gear that earns credits, giveaways anyone can check',
@@ -27,10 +28,10 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) => {
           '@type': 'Organization',
           '@id': `${url}#organization`,
           name: 'Redoubt',
-          legalName: CONTACT.company,
+          legalName: contact.company,
           url,
           logo: `${url}icon-512.png`,
-          email: CONTACT.email,
+          email: supportEmail,
         },
         { '@type': 'WebSite', name: 'Redoubt', url, publisher: { '@id': `${url}#organization` } },
       ],

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useMyEntries } from '#features/giveaways/use-my-entries.ts'
 import { useSession } from '#platform/client/browser.ts'
 import type { SessionUser } from '#platform/client/session.ts'
-import { SETTINGS } from '#platform/settings.ts'
+import { useSettings } from '#platform/client/site.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Icon } from '#ui/icon.tsx'
 
@@ -19,10 +19,11 @@ export function Standing() {
 }
 
 function ForEverybody() {
+  const { minimumAge } = useSettings()
   const facts = [
     'No purchase necessary: enter free by mail',
     'Every draw can be checked',
-    `For adults of ${SETTINGS.minimumAge} and older`,
+    `For adults of ${minimumAge} and older`,
   ]
   return (
     <ul className="flex w-full flex-col gap-x-8 gap-y-1 text-sm sm:flex-row sm:items-center sm:justify-between">

@@ -1,16 +1,23 @@
 import { RETURN_DAYS } from '#features/catalog/rules.ts'
-import { SETTINGS } from '#platform/settings.ts'
+import { toDollars } from '#platform/money.ts'
+import type { Settings } from '#platform/settings.ts'
 
-/** checkout-and-admin.md section 9, "Legal text facts", and the shop's own settings. */
-export const FACTS = {
-  minimumAge: SETTINGS.minimumAge,
-  mailInDays: SETTINGS.mailInHours / 24,
+export type Facts = ReturnType<typeof factsOf>
+
+/** checkout-and-admin.md section 9, "Legal text facts", and those of the shop's settings. */
+export const factsOf = ({ minimumAge, mailInHours, premium, fee, contact }: Settings) => ({
+  minimumAge,
+  mailInDays: mailInHours / 24,
   notifiedWithinHours: 72,
   respondWithinDays: 7,
   smsPerMonth: 4,
-  earlyAccessHours: SETTINGS.premium.earlyAccessHours,
-  monthlyPrice: (SETTINGS.premium.monthlyCents / 100).toFixed(2),
-  yearlyPrice: ((SETTINGS.premium.monthlyCents * 12) / 100).toFixed(2),
-  feePercent: SETTINGS.fee.rate * 100,
+  earlyAccessHours: premium.earlyAccessHours,
+  monthlyPrice: toDollars(premium.monthlyCents).toFixed(2),
+  yearlyPrice: toDollars(premium.monthlyCents * 12).toFixed(2),
+  // Settings keep rates to the thousandth of a percent; 0.07 × 100 in floats is not 7.
+  feePercent: Math.round(fee.rate * 100_000) / 1000,
   returnDays: RETURN_DAYS,
-}
+  company: contact.company,
+  privacyEmail: contact.privacyEmail,
+  mailIn: contact.mailIn,
+})

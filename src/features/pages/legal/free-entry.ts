@@ -1,9 +1,8 @@
 import type { LegalText } from '#features/legal/contract.ts'
-import { CONTACT } from '../contact.ts'
-import { FACTS } from './facts.ts'
+import type { Facts } from './facts.ts'
 
 /** How to enter without buying anything. */
-export const freeEntry: LegalText = {
+export const freeEntryOf = (facts: Facts): LegalText => ({
   kind: 'no-purchase-necessary',
   title: 'No Purchase Necessary',
   clauses: [
@@ -16,10 +15,10 @@ export const freeEntry: LegalText = {
           points: [
             'Write by hand on a card of 3 by 5 inches: the title of the giveaway, your full name, street address, e-mail address, phone number and birth date.',
             'Put one card in one envelope with postage. Each envelope is one entry.',
-            `Send it to the address below so that it is received **within ${FACTS.mailInDays} days of the close** of the giveaway. A postmark is not enough.`,
+            `Send it to the address below so that it is received **within ${facts.mailInDays} days of the close** of the giveaway. A postmark is not enough.`,
           ],
         },
-        { address: [...CONTACT.mailIn] },
+        { address: [...facts.mailIn] },
       ],
     },
     {
@@ -29,4 +28,4 @@ export const freeEntry: LegalText = {
       ],
     },
   ],
-}
+})

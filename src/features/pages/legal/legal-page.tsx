@@ -2,10 +2,11 @@ import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFuncti
 import type { LegalDocuments } from '#features/legal/contract.ts'
 import { legalDay } from '#features/legal/legal-day.ts'
 import { apiFetchOf, transport } from '#platform/client/browser.ts'
+import { useSettings } from '#platform/client/site.ts'
+import { postalLinesOf } from '#platform/settings.ts'
 import { pageMeta } from '#ui/page-meta.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { TextLink } from '#ui/text-link.tsx'
-import { CONTACT } from '../contact.ts'
 import { Clause } from './clause.tsx'
 import { loadLegal } from './load-legal.ts'
 
@@ -93,6 +94,8 @@ function Versions({ kind, versions: [current, ...earlier] }: Pick<Document, 'kin
 }
 
 function Contact() {
+  const settings = useSettings()
+  const { supportEmail, contact } = settings
   return (
     <section aria-labelledby="contact" className="border-line border-t pt-8 pb-20">
       <h2 id="contact" className="mb-6 text-3xl">
@@ -100,17 +103,17 @@ function Contact() {
       </h2>
       <address className="grid gap-6 not-italic sm:grid-cols-2">
         <p>
-          {CONTACT.address.map(line => (
+          {postalLinesOf(settings).map(line => (
             <span key={line} className="block">
               {line}
             </span>
           ))}
         </p>
         <p>
-          <a href={`mailto:${CONTACT.email}`} className="block text-signal underline underline-offset-3">
-            {CONTACT.email}
+          <a href={`mailto:${supportEmail}`} className="block text-signal underline underline-offset-3">
+            {supportEmail}
           </a>
-          <span className="block text-muted">{CONTACT.hours}</span>
+          <span className="block text-muted">{contact.hours}</span>
         </p>
       </address>
     </section>

@@ -1,12 +1,17 @@
 import type { LegalText } from '#features/legal/contract.ts'
-import { ageVerification } from './age-verification.ts'
-import { freeEntry } from './free-entry.ts'
-import { privacy } from './privacy.ts'
-import { sweepstakesRules } from './sweepstakes-rules.ts'
-import { terms } from './terms.ts'
+import type { Settings } from '#platform/settings.ts'
+import { ageVerificationOf } from './age-verification.ts'
+import { factsOf } from './facts.ts'
+import { freeEntryOf } from './free-entry.ts'
+import { privacyOf } from './privacy.ts'
+import { sweepstakesRulesOf } from './sweepstakes-rules.ts'
+import { termsOf } from './terms.ts'
 
 /**
- * The texts as they are to be in force; the shop publishes them at its start. Change a word here, or a setting that a number in
- * them comes from, and the next start makes a new version of that text.
+ * The texts as they are to be in force under these settings. The shop publishes them at its start and after a change of settings;
+ * each whose wording differs from its newest version becomes the next one.
  */
-export const LEGAL_TEXTS: readonly LegalText[] = [terms, privacy, sweepstakesRules, freeEntry, ageVerification]
+export function legalTextsOf(settings: Settings): LegalText[] {
+  const facts = factsOf(settings)
+  return [termsOf, privacyOf, sweepstakesRulesOf, freeEntryOf, ageVerificationOf].map(textOf => textOf(facts))
+}

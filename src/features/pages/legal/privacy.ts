@@ -1,9 +1,8 @@
 import type { LegalText } from '#features/legal/contract.ts'
-import { CONTACT } from '../contact.ts'
-import { FACTS } from './facts.ts'
+import type { Facts } from './facts.ts'
 
 /** What is known about a person, why, and what they can do about it. */
-export const privacy: LegalText = {
+export const privacyOf = (facts: Facts): LegalText => ({
   kind: 'privacy',
   title: 'Privacy Policy',
   clauses: [
@@ -32,7 +31,7 @@ export const privacy: LegalText = {
     {
       title: 'Text messages (SMS)',
       blocks: [
-        `If you agree to text messages, we send **up to ${FACTS.smsPerMonth} messages a month**. Message and data rates may apply. Reply **STOP** to unsubscribe at any time, or HELP for help. **Consent is not a condition of purchase or registration.** We do not pass on phone numbers or consent to others for their marketing.`,
+        `If you agree to text messages, we send **up to ${facts.smsPerMonth} messages a month**. Message and data rates may apply. Reply **STOP** to unsubscribe at any time, or HELP for help. **Consent is not a condition of purchase or registration.** We do not pass on phone numbers or consent to others for their marketing.`,
       ],
     },
     {
@@ -50,10 +49,10 @@ export const privacy: LegalText = {
     {
       title: 'Your rights',
       blocks: [
-        `You may see, correct, take with you and delete what we keep about you. Your [profile](/dashboard?tab=profile) has a button for each. For anything else write to [${CONTACT.privacyEmail}](mailto:${CONTACT.privacyEmail}).`,
-        `When you delete your account, it happens at once: name, e-mail address, phone number, birth date, address, messages and sessions are removed. Records of payments, credits and draws stay as long as the law requires, under a number instead of your name. An order keeps its e-mail and street address for ${FACTS.returnDays} days, so that it can be delivered and returned.`,
-        `This store is not meant for anybody under ${FACTS.minimumAge}, and we delete what we learn of them.`,
+        `You may see, correct, take with you and delete what we keep about you. Your [profile](/dashboard?tab=profile) has a button for each. For anything else write to [${facts.privacyEmail}](mailto:${facts.privacyEmail}).`,
+        `When you delete your account, it happens at once: name, e-mail address, phone number, birth date, address, messages and sessions are removed. Records of payments, credits and draws stay as long as the law requires, under a number instead of your name. An order keeps its e-mail and street address for ${facts.returnDays} days, so that it can be delivered and returned.`,
+        `This store is not meant for anybody under ${facts.minimumAge}, and we delete what we learn of them.`,
       ],
     },
   ],
-}
+})

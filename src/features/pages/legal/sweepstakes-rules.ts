@@ -1,9 +1,8 @@
 import type { LegalText } from '#features/legal/contract.ts'
-import { CONTACT } from '../contact.ts'
-import { FACTS } from './facts.ts'
+import type { Facts } from './facts.ts'
 
 /** The official rules of every giveaway. */
-export const sweepstakesRules: LegalText = {
+export const sweepstakesRulesOf = (facts: Facts): LegalText => ({
   kind: 'sweepstakes',
   title: 'Sweepstakes Rules',
   clauses: [
@@ -11,7 +10,7 @@ export const sweepstakesRules: LegalText = {
       title: '1. Sponsor and eligibility',
       blocks: [
         '**No purchase is necessary to enter or win. A purchase does not improve the odds of an entry. Void where prohibited.**',
-        `The sponsor of every giveaway is ${CONTACT.company}. Giveaways are open to legal residents of the United States who are ${FACTS.minimumAge} or older on the day they enter and have a complete shipping address on file. Staff may place entries to try the system; those are marked as such to everyone and are **left out of the list that is drawn from**.`,
+        `The sponsor of every giveaway is ${facts.company}. Giveaways are open to legal residents of the United States who are ${facts.minimumAge} or older on the day they enter and have a complete shipping address on file. Staff may place entries to try the system; those are marked as such to everyone and are **left out of the list that is drawn from**.`,
       ],
     },
     {
@@ -23,7 +22,7 @@ export const sweepstakesRules: LegalText = {
             '**Free, by mail.** See [No Purchase Necessary](/legal#no-purchase-necessary).',
           ],
         },
-        `The giveaway’s page states its prize and approximate value, the number of slots, the limit per person, and when it opens and closes. **Closing times are in Mountain time.** A giveaway without a closing time stays open until its last slot is taken. Premium members may enter ${FACTS.earlyAccessHours} hours earlier than others, and some giveaways are for members only; a mail-in entry is possible in all of them.`,
+        `The giveaway’s page states its prize and approximate value, the number of slots, the limit per person, and when it opens and closes. **Closing times are in Mountain time.** A giveaway without a closing time stays open until its last slot is taken. Premium members may enter ${facts.earlyAccessHours} hours earlier than others, and some giveaways are for members only; a mail-in entry is possible in all of them.`,
       ],
     },
     {
@@ -37,7 +36,7 @@ export const sweepstakesRules: LegalText = {
       blocks: [
         {
           points: [
-            `Mail-in entries count if they are received **within ${FACTS.mailInDays} days of the close**. As that window ends the entry list is frozen and the winner is drawn, automatically: **within ${FACTS.mailInDays} days of the close**.`,
+            `Mail-in entries count if they are received **within ${facts.mailInDays} days of the close**. As that window ends the entry list is frozen and the winner is drawn, automatically: **within ${facts.mailInDays} days of the close**.`,
             'The draw is decided by two things that nobody can change any more: the frozen list, and a secret random seed whose **SHA-256 fingerprint is published when the giveaway is made**. Numbers that would favor some entries over others are thrown away, so that every entry has exactly the same chance.',
             'A draw happens once. Its public result holds the winning number, the seed, and the list with a pseudonym for each person. Whoever wants can compute the draw again, in a browser, and must come to the same number.',
             'Should we have to draw earlier, the giveaway closes at once, and its result says that it was drawn early, by whom (role) and why.',
@@ -48,7 +47,7 @@ export const sweepstakesRules: LegalText = {
     {
       title: '5. The winner',
       blocks: [
-        `The winner is notified by e-mail **within ${FACTS.notifiedWithinHours} hours** of the draw, at the address on file, and must **respond within ${FACTS.respondWithinDays} days**. We may ask for proof of identity, age and residence. A winner who does not respond, is not eligible or declines gives up the prize; what happens with it then is told with the result.`,
+        `The winner is notified by e-mail **within ${facts.notifiedWithinHours} hours** of the draw, at the address on file, and must **respond within ${facts.respondWithinDays} days**. We may ask for proof of identity, age and residence. A winner who does not respond, is not eligible or declines gives up the prize; what happens with it then is told with the result.`,
         'Prizes are sent at our cost within the United States. They cannot be exchanged for cash or passed on. If a prize cannot be had, it is replaced by one of equal or greater value. A prize whose transfer is regulated is handed over only as federal, state and local law allow. Taxes on a prize are the winner’s.',
       ],
     },
@@ -59,4 +58,4 @@ export const sweepstakesRules: LegalText = {
       ],
     },
   ],
-}
+})

@@ -1,28 +1,27 @@
 import type { LegalText } from '#features/legal/contract.ts'
-import { CONTACT } from '../contact.ts'
-import { FACTS } from './facts.ts'
+import type { Facts } from './facts.ts'
 
 /** What holds between the shop and a shopper. */
-export const terms: LegalText = {
+export const termsOf = (facts: Facts): LegalText => ({
   kind: 'terms',
   title: 'Terms & Conditions',
   clauses: [
     {
       title: 'Who we are, and who may shop',
       blocks: [
-        `This store is run by ${CONTACT.company} (“Redoubt”, “we”). By creating an account or placing an order you accept these terms. You must be **${FACTS.minimumAge} or older** and live in the United States. One person has one account, and you keep its password to yourself.`,
+        `This store is run by ${facts.company} (“Redoubt”, “we”). By creating an account or placing an order you accept these terms. You must be **${facts.minimumAge} or older** and live in the United States. One person has one account, and you keep its password to yourself.`,
       ],
     },
     {
       title: 'Prices and payment',
       blocks: [
-        `Prices are in US dollars. Before you pay you see every part of the total: the goods, any discount, a merchant platform fee of ${FACTS.feePercent}% of the discounted goods rounded up to the next whole dollar, shipping, and sales tax. If a price changed while the item was in your cart, you are shown the new total first and decide anew. Cards are handled by our payment provider; we never see or keep your card number.`,
+        `Prices are in US dollars. Before you pay you see every part of the total: the goods, any discount, a merchant platform fee of ${facts.feePercent}% of the discounted goods rounded up to the next whole dollar, shipping, and sales tax. If a price changed while the item was in your cart, you are shown the new total first and decide anew. Cards are handled by our payment provider; we never see or keep your card number.`,
       ],
     },
     {
       title: 'Delivery, returns and refunds',
       blocks: [
-        `We ship within the United States. You may return unused goods within ${FACTS.returnDays} days of delivery for a refund of what you paid for them. Write to us first, so that your parcel can be matched with your order. Damaged or wrong goods are replaced or refunded at our cost.`,
+        `We ship within the United States. You may return unused goods within ${facts.returnDays} days of delivery for a refund of what you paid for them. Write to us first, so that your parcel can be matched with your order. Damaged or wrong goods are replaced or refunded at our cost.`,
         'A refund takes back the credits that the refunded goods earned. If some of those credits are spent already, we may take back what is left of them, remove entries in a giveaway that is still open, or let them be. Your balance never falls below zero, and what we did is a line of your credit statement.',
       ],
     },
@@ -42,7 +41,7 @@ export const terms: LegalText = {
     {
       title: 'Premium membership',
       blocks: [
-        `Premium costs $${FACTS.monthlyPrice} a month, or $${FACTS.yearlyPrice} billed once a year, and renews until you cancel. You can cancel at any time; no further payment is then taken. Members see giveaways ${FACTS.earlyAccessHours} hours before they open to everyone. Membership does not change the odds of an entry.`,
+        `Premium costs $${facts.monthlyPrice} a month, or $${facts.yearlyPrice} billed once a year, and renews until you cancel. You can cancel at any time; no further payment is then taken. Members see giveaways ${facts.earlyAccessHours} hours before they open to everyone. Membership does not change the odds of an entry.`,
       ],
     },
     {
@@ -59,4 +58,4 @@ export const terms: LegalText = {
       ],
     },
   ],
-}
+})

@@ -1,0 +1,11 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+
+/** How many published giveaways have no winner yet and will have one: those whose rules a change of settings touches. */
+export async function undrawnCount(ctx: Context): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int n from giveaway g
+    where g.published_at is not null and g.archived_at is null and g.closed_reason is distinct from 'cancelled'
+      and not exists (select from draw d where d.giveaway_id = g.id)`.execute(ctx.db)
+  return rows[0]!.n
+}

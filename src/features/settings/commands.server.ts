@@ -1,0 +1,117 @@
+import { recordChange } from '#adapters/change-record.server.ts'
+import { type Context, within } from '#adapters/context.ts'
+import { invalidInput } from '#adapters/http/api.server.ts'
+import { type FieldErrors, refusals, refuse } from '#platform/errors.ts'
+import { type Chosen, overDefaults, SETTINGS_TOPIC } from '#platform/live-settings.server.ts'
+import { defaultsOf, type Settings } from '#platform/settings.ts'
+import {
+  fieldsOf,
+  SETTINGS_ERRORS,
+  type SettingsChange,
+  type SettingsGroup,
+  ShopSettings,
+  toShown,
+  toStored,
+  withChange,
+} from './contract.ts'
+import { chosenByOf } from './queries.server.ts'
+
+const refuseSettings = refusals(SETTINGS_ERRORS)
+
+/** The queue of what a change of settings leads to elsewhere; src/app says what that is. */
+export const SETTINGS_CHANGED_QUEUE = 'settings-changed'
+
+type ChosenBy = Record<string, { at: string; by: string | null }>
+
+type Change = { version?: number | undefined; reason?: string | undefined; settings: SettingsChange }
+
+/** What must change with the settings, in their transaction. @returns tags of public answers that show it. */
+export type Along = (ctx: Context, before: Settings, after: Settings) => Promise<string[]>
+
+/**
+ * Changes settings for every process at once, and writes down who changed what. What is sent as it already is, is confirmed.
+ * @param along what must change with them in the same transaction.
+ * @throws invalid_input with a sentence for each field that is wrong, also in combination; edited_meanwhile; nothing_to_change.
+ */
+export async function changeSettings(ctx: Context, change: Change, along?: Along): Promise<void> {
+  const { chosen, tags } = await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const row = await trx
+      .selectFrom('shop_settings')
+      .select(['version', 'chosen', 'chosen_by'])
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (change.version !== undefined && change.version !== row.version) throw await editedMeanwhile(inner, row.version)
+    const { before, after, groups } = changedSettings(ctx, row.chosen as Partial<Settings>, change.settings)
+    refuseLockingOut(ctx, before, after)
+
+    const stamp = { at: ctx.now().toISOString(), by: ctx.actor?.userId ?? null }
+    const chosen: Chosen = {
+      version: row.version + 1,
+      chosen: { ...(row.chosen as Partial<Settings>), ...only(after, groups) },
+    }
+    const chosenBy = { ...(row.chosen_by as ChosenBy), ...Object.fromEntries(groups.map(group => [group, stamp])) }
+    await trx
+      .updateTable('shop_settings')
+      .set({ version: chosen.version, chosen: JSON.stringify(chosen.chosen), chosen_by: JSON.stringify(chosenBy) })
+      .execute()
+    await writeDown(inner, { before, after, groups, reason: change.reason })
+    await ctx.jobs.enqueue(trx, SETTINGS_CHANGED_QUEUE, { version: chosen.version })
+    return { chosen, tags: along ? await along(inner, before, after) : [] }
+  })
+  ctx.signals.publish(SETTINGS_TOPIC, chosen)
+  if (tags.length > 0) ctx.changed(...tags)
+}
+
+/** What the settings become. @throws invalid_input, nothing_to_change. */
+export function changedSettings(ctx: Context, chosen: Partial<Settings>, change: SettingsChange) {
+  const groups = (Object.keys(change) as SettingsGroup[]).filter(group => change[group] !== undefined)
+  if (groups.length === 0) throw refuseSettings('nothing_to_change')
+  const before = overDefaults(defaultsOf(ctx.mode), chosen)
+  const checked = ShopSettings.safeParse(withChange(toShown(before), change))
+  if (!checked.success) throw invalidIn(checked.error)
+  return { before, after: toStored(checked.data), groups }
+}
+
+/** The same names of fields as where the body itself is wrong. */
+function invalidIn(error: Parameters<typeof invalidInput>[0]) {
+  const { errors = {} } = invalidInput(error)
+  return wrong(Object.fromEntries(Object.entries(errors).map(([path, words]) => [`settings.${path}`, words])))
+}
+
+const wrong = (errors: FieldErrors) => refuse('invalid_input', {}, errors)
+
+/**
+ * Staff without a second factor would be a door for whoever guesses one password, so outside a demo it cannot be switched off. And
+ * whoever switches it on must have one, or nobody could switch it off again.
+ */
+function refuseLockingOut(ctx: Context, { auth: before }: Settings, { auth: after }: Settings) {
+  const name = 'settings.auth.staffSecondFactor'
+  if (ctx.mode === 'production' && !after.staffSecondFactor)
+    throw wrong({ [name]: ['Outside a demo staff always sign in with a second factor.'] })
+  if (!before.staffSecondFactor && after.staffSecondFactor && ctx.actor && !ctx.actor.hasSecondFactor)
+    throw wrong({ [name]: ['Please set up a second factor of your own first, or you lock yourself out.'] })
+}
+
+async function editedMeanwhile(ctx: Context, version: number) {
+  const chosen = Object.values(await chosenByOf(ctx)).toSorted((a, b) => b.at.localeCompare(a.at))
+  const last = chosen[0]
+  return refuse('edited_meanwhile', { version, ...(last && { by: last.by?.name ?? undefined, at: last.at }) })
+}
+
+const only = (settings: Settings, groups: readonly SettingsGroup[]): Partial<Settings> =>
+  Object.fromEntries(groups.map(group => [group, settings[group]]))
+
+type Written = { before: Settings; after: Settings; groups: SettingsGroup[]; reason: string | undefined }
+
+async function writeDown(ctx: Context, { before, after, groups, reason }: Written): Promise<void> {
+  const shown = (settings: Settings) => {
+    const all = toShown(settings)
+    return fieldsOf(Object.fromEntries(groups.map(group => [group, all[group]])))
+  }
+  const subject = { type: 'settings', id: 'shop', label: 'Settings' } as const
+  const [old, next] = [shown(before), shown(after)]
+  if (JSON.stringify(old) === JSON.stringify(next))
+    await recordChange(ctx, { action: 'confirmed', subject, after: next, reason })
+  else await recordChange(ctx, { action: 'changed', subject, before: old, after: next, reason })
+}

@@ -1,0 +1,217 @@
+import { z } from 'zod'
+import type { ErrorTable } from '#platform/errors.ts'
+import { toCents, toDollars } from '#platform/money.ts'
+import type { Settings } from '#platform/settings.ts'
+import { TIERS } from '#platform/tiers.ts'
+
+export const SETTINGS_ERRORS = {
+  nothing_to_change: { status: 400, message: 'Please name at least one setting.' },
+} as const satisfies ErrorTable
+
+/** The states where an order can be taxed, and the District of Columbia. */
+export const TAX_STATES =
+  'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY'.split(
+    ' ',
+  )
+
+const between = (low: number, high: number, words: string) => z.number(words).min(low, words).max(high, words)
+const whole = (low: number, high: number, words: string) => between(low, high, words).int(words)
+/** Finer than any rate that is written on paper, and what whole millionths can hold. */
+const rate = (high: number, words: string) => between(0, high, words).multipleOf(0.000001, words)
+const dollars = (low: number, high: number, words: string) => between(low, high, words).multipleOf(0.01, words)
+const line = (max: number, missing: string) =>
+  z.string(missing).trim().min(1, missing).max(max, `At most ${max} characters`)
+const lines = (missing: string) => z.array(line(100, missing), missing).min(1, missing).max(8, 'At most 8 lines')
+const email = z.email('Invalid email format').trim().toLowerCase().max(200, 'At most 200 characters')
+const state = z.enum(TAX_STATES as [string, ...string[]], 'Please choose a state')
+
+const premium = z.strictObject({
+  monthlyPrice: dollars(0.5, 999.99, 'The price is 0.50 to 999.99 dollars a month'),
+  monthlyBenefit: z.enum(['bronze-credit', 'bonus-entries'], 'Please choose a benefit'),
+  earlyAccessHours: whole(0, 336, 'Early access is 0 to 336 whole hours'),
+})
+const fee = z.strictObject({
+  rate: rate(0.2, 'The fee is 0 to 20 percent'),
+  clientShare: rate(1, 'The share is 0 to 100 percent'),
+})
+const tax = z.strictObject({
+  mode: z.enum(['fixed', 'destination'], 'Please choose how tax is reckoned'),
+  state,
+  rate: rate(0.2, 'The tax rate is 0 to 20 percent'),
+  nexusStates: z
+    .array(state)
+    .max(51)
+    .refine(states => new Set(states).size === states.length, 'Each state once'),
+})
+const shipping = z.strictObject({
+  flat: dollars(0, 500, 'Shipping is 0.00 to 500.00 dollars'),
+  freeFrom: dollars(0.01, 100_000, 'The threshold is 0.01 to 100,000 dollars, or empty').nullable(),
+})
+const auth = z.strictObject({ revealAccounts: z.boolean(), staffSecondFactor: z.boolean() })
+const referral = z.strictObject({
+  rewardTier: z.enum(TIERS, 'Please choose a tier').nullable(),
+  rewardCredits: whole(0, 100, 'A reward is 0 to 100 credits'),
+})
+const contact = z.strictObject({
+  company: line(100, 'The company is required'),
+  privacyEmail: email,
+  hours: line(120, 'Support hours are required'),
+  address: lines('The postal address is required'),
+  mailIn: lines('The address for mail-in entries is required'),
+})
+
+const groups = {
+  minimumAge: whole(18, 99, 'The minimum age is 18 to 99'),
+  premium,
+  fee,
+  tax,
+  shipping,
+  auth,
+  referral,
+  mailInHours: whole(24, 1440, 'Mail-in entries count for 1 to 60 days').multipleOf(
+    24,
+    'Whole days: a multiple of 24 hours',
+  ),
+  supportEmail: email,
+  contact,
+}
+
+/** All settings in force, money in dollars. Groups have the names of `Settings`. */
+export const ShopSettings = z
+  .strictObject(groups)
+  .superRefine(({ tax, referral }, check) => {
+    if (tax.mode === 'destination' && tax.nexusStates.length === 0)
+      check.addIssue({
+        code: 'custom',
+        path: ['tax', 'nexusStates'],
+        message: 'Name at least one state to collect tax in',
+      })
+    if (referral.rewardTier && referral.rewardCredits === 0)
+      check.addIssue({ code: 'custom', path: ['referral', 'rewardCredits'], message: 'A reward is at least 1 credit' })
+  })
+  .meta({ id: 'ShopSettings' })
+export type ShopSettings = z.infer<typeof ShopSettings>
+export type SettingsGroup = keyof ShopSettings
+export const GROUPS = Object.keys(groups) as SettingsGroup[]
+
+/** Of each group, the fields that are to change. A field that is sent as it is, is confirmed: somebody looked at it. */
+const change = {
+  settings: z.strictObject({
+    minimumAge: groups.minimumAge.optional(),
+    premium: premium.partial().optional(),
+    fee: fee.partial().optional(),
+    tax: tax.partial().optional(),
+    shipping: shipping.partial().optional(),
+    auth: auth.partial().optional(),
+    referral: referral.partial().optional(),
+    mailInHours: groups.mailInHours.optional(),
+    supportEmail: email.optional(),
+    contact: contact.partial().optional(),
+  }),
+}
+export const SettingsPreviewBody = z.strictObject(change)
+export const SettingsChangeBody = z.strictObject({
+  /** The version that was read; left out, whatever is stored is changed. */
+  version: z.int().min(1).optional(),
+  reason: z.string().trim().max(500, 'At most 500 characters').optional(),
+  ...change,
+})
+export type SettingsChange = z.infer<typeof SettingsChangeBody>['settings']
+
+const ChosenBy = z.object({
+  at: z.iso.datetime(),
+  /** Null: the shop itself did it. `name` is null when there is no such account any more. */
+  by: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
+})
+
+export const AdminSettings = z
+  .object({
+    version: z.int(),
+    settings: ShopSettings,
+    defaults: ShopSettings,
+    /** Who set a group last; a group that nobody set is missing. */
+    chosen: z.partialRecord(z.enum(GROUPS as [SettingsGroup, ...SettingsGroup[]]), ChosenBy),
+    /** What an owner should know that the settings alone do not say. */
+    notes: z.array(z.string()),
+  })
+  .meta({ id: 'AdminSettings' })
+export type AdminSettings = z.infer<typeof AdminSettings>
+
+const priced = z.object({
+  subtotal: z.number(),
+  fee: z.number(),
+  shipping: z.number(),
+  tax: z.number(),
+  total: z.number(),
+})
+export const SettingsEffect = z
+  .object({
+    /** An example, in words, with what it costs now and then, in dollars. */
+    carts: z.array(z.object({ name: z.string(), before: priced, after: priced })),
+    /** What else follows, a sentence each. */
+    follows: z.array(z.string()),
+  })
+  .meta({ id: 'SettingsEffect' })
+export type SettingsEffect = z.infer<typeof SettingsEffect>
+
+/** What everybody may know. */
+export const ShownSettings = z
+  .object({ ...groups, fee: fee.pick({ rate: true }) })
+  .omit({ tax: true, auth: true, referral: true })
+  .meta({ id: 'PublicSettings' })
+
+/** As stored → as the API says it. */
+export const toShown = ({ premium, shipping, tax, contact, ...rest }: Settings): ShopSettings => ({
+  ...rest,
+  premium: {
+    monthlyPrice: toDollars(premium.monthlyCents),
+    monthlyBenefit: premium.monthlyBenefit,
+    earlyAccessHours: premium.earlyAccessHours,
+  },
+  shipping: {
+    flat: toDollars(shipping.flatCents),
+    freeFrom: shipping.freeFromCents === null ? null : toDollars(shipping.freeFromCents),
+  },
+  tax: { ...tax, nexusStates: [...tax.nexusStates] },
+  contact: { ...contact, address: [...contact.address], mailIn: [...contact.mailIn] },
+})
+
+/** As the API says it → as stored. */
+export const toStored = ({ premium: { monthlyPrice, ...premium }, shipping, ...rest }: ShopSettings): Settings => ({
+  ...rest,
+  premium: { ...premium, monthlyCents: toCents(monthlyPrice) },
+  shipping: {
+    flatCents: toCents(shipping.flat),
+    freeFromCents: shipping.freeFrom === null ? null : toCents(shipping.freeFrom),
+  },
+})
+
+/** What everybody may know of them. */
+export function toPublic(settings: Settings): z.infer<typeof ShownSettings> {
+  const { tax: _tax, auth: _auth, referral: _referral, fee, ...rest } = toShown(settings)
+  return { ...rest, fee: { rate: fee.rate } }
+}
+
+/** The settings with some fields changed, group by group. */
+export function withChange(settings: ShopSettings, change: SettingsChange): ShopSettings {
+  const changed = Object.entries(change).filter(([, value]) => value !== undefined)
+  return {
+    ...settings,
+    ...Object.fromEntries(
+      changed.map(([name, value]) => {
+        const before = settings[name as SettingsGroup]
+        return [name, typeof before === 'object' ? { ...before, ...(value as object) } : value]
+      }),
+    ),
+  }
+}
+
+/** Every field by its dotted name: what the record of changes and a list of unsaved changes speak of. */
+export const fieldsOf = (settings: Partial<ShopSettings>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(settings).flatMap(([group, value]) =>
+      typeof value === 'object' && value !== null
+        ? Object.entries(value).map(([field, own]) => [`${group}.${field}`, own])
+        : [[group, value]],
+    ),
+  )

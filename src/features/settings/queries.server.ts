@@ -1,0 +1,40 @@
+import type { Context } from '#adapters/context.ts'
+import { namesOf } from '#features/identity/queries.server.ts'
+import { overDefaults } from '#platform/live-settings.server.ts'
+import { defaultsOf, type Settings } from '#platform/settings.ts'
+import { type AdminSettings, toShown } from './contract.ts'
+
+type Stored = Record<string, { at: string; by: string | null }>
+
+const row = ({ db }: Context) =>
+  db.selectFrom('shop_settings').select(['version', 'chosen', 'chosen_by']).executeTakeFirstOrThrow()
+
+/** Who set each group last, and when; a group that nobody set is missing. */
+export async function chosenByOf(ctx: Context): Promise<AdminSettings['chosen']> {
+  const stored = (await row(ctx)).chosen_by as Stored
+  const names = await namesOf(
+    ctx,
+    Object.values(stored).flatMap(({ by }) => by ?? []),
+  )
+  return Object.fromEntries(
+    Object.entries(stored).map(([group, { at, by }]) => [
+      group,
+      { at, by: by && { id: by, name: names.get(by) ?? null } },
+    ]),
+  )
+}
+
+/** The settings as they are stored now, for whoever changes them; processes run by `ctx.settings`. */
+export async function storedSettings(
+  ctx: Context,
+): Promise<{ version: number; settings: Settings; chosen: Partial<Settings> }> {
+  const { version, chosen } = await row(ctx)
+  const own = chosen as Partial<Settings>
+  return { version, settings: overDefaults(defaultsOf(ctx.mode), own), chosen: own }
+}
+
+/** All settings with their defaults and who set them. @param notes of what else an owner should know. */
+export async function adminSettings(ctx: Context, notes: string[]): Promise<AdminSettings> {
+  const [{ version, settings }, chosen] = await Promise.all([storedSettings(ctx), chosenByOf(ctx)])
+  return { version, settings: toShown(settings), defaults: toShown(defaultsOf(ctx.mode)), chosen, notes }
+}
