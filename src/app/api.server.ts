@@ -32,6 +32,7 @@ import { revenueApi } from '#features/revenue/api.server.ts'
 import { settingsApi } from '#features/settings/api.server.ts'
 import { settingsApi } from '#features/settings/api.server.ts'
 import { savedFiltersApi } from '#features/saved-filters/api.server.ts'
+import { savedFiltersApi } from '#features/saved-filters/api.server.ts'
 import { supportApi } from '#features/support/api.server.ts'
 import { supportDeskApi } from '#features/support/desk/api.server.ts'
 import { refuse } from '#platform/errors.ts'
@@ -72,6 +73,7 @@ export function createApi(shop: Shop) {
     .route('/', legalApi())
     .route('/', identityApi(shop))
     .route('/', changesApi())
+    .route('/', savedFiltersApi())
     .route('/', savedFiltersApi())
     .route('/', outreachApi(shop))
     .route('/', settingsApi(settingsParts))

@@ -20,6 +20,7 @@ const FEATURES = [
   'identity',
   'changes',
   'settings',
+  'saved-filters',
   'credits',
   'cart',
   'catalog',

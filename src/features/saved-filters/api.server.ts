@@ -1,0 +1,56 @@
+import { answers, createRoute, jsonBody, newApi, staff, z } from '#adapters/http/api.server.ts'
+import { deleteFilter, renameFilter, saveFilter } from './commands.server.ts'
+import { NewSavedFilter, OfTab, RenamedFilter, SavedFilter, SavedFilterList } from './contract.ts'
+import { listSavedFilters } from './queries.server.ts'
+
+// Every role may open some tab, and all may read the overview.
+const guard = staff('overview.read')
+const one = { params: z.object({ id: z.uuid() }) }
+
+const list = createRoute({
+  ...guard,
+  method: 'get',
+  path: '/admin/saved-filters',
+  summary: "One's own filters of a tab of the admin area",
+  request: { query: OfTab },
+  responses: answers(SavedFilterList),
+})
+const save = createRoute({
+  ...guard,
+  method: 'post',
+  path: '/admin/saved-filters',
+  summary: 'Keep a filter by a name',
+  request: jsonBody(NewSavedFilter),
+  responses: answers(SavedFilter),
+})
+const rename = createRoute({
+  ...guard,
+  method: 'patch',
+  path: '/admin/saved-filters/{id}',
+  summary: 'Give a filter another name',
+  request: { ...one, ...jsonBody(RenamedFilter) },
+  responses: answers(SavedFilter),
+})
+const remove = createRoute({
+  ...guard,
+  method: 'delete',
+  path: '/admin/saved-filters/{id}',
+  summary: 'Forget a filter',
+  request: one,
+  responses: answers(z.object({ success: z.literal(true) })),
+})
+
+export const savedFiltersApi = () =>
+  newApi()
+    .openapi(list, async c => c.json({ filters: await listSavedFilters(c.var.ctx, c.req.valid('query').tab) }, 200))
+    .openapi(save, async c => c.json(await saveFilter(c.var.ctx, c.req.valid('json')), 200))
+    .openapi(rename, async c => {
+      const { id } = c.req.valid('param')
+      return c.json(await renameFilter(c.var.ctx, id, c.req.valid('json').name), 200)
+    })
+    .openapi(remove, async c => {
+      await deleteFilter(c.var.ctx, c.req.valid('param').id)
+      return c.json({ success: true as const }, 200)
+    })
+
+export type SavedFiltersApi = ReturnType<typeof savedFiltersApi>

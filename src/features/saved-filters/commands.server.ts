@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { actorOf } from '#adapters/http/api.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { newId } from '#platform/ids.server.ts'
+import { type NewSavedFilter, PER_TAB, SAVED_FILTER_ERRORS, type SavedFilter } from './contract.ts'
+
+const refuse = refusals(SAVED_FILTER_ERRORS)
+
+/** Keeps a filter for the caller. @throws filter_name_taken, too_many_filters */
+export async function saveFilter(ctx: Context, { tab, name, query }: NewSavedFilter): Promise<SavedFilter> {
+  const { userId } = actorOf(ctx)
+  const { rows } = await sql<SavedFilter>`
+    insert into saved_filter (id, user_id, tab, name, query, created_at)
+    select ${newId()}, ${userId}, ${tab}, ${name}, ${query}, ${ctx.now()}::timestamptz
+    where (select count(*) from saved_filter where user_id = ${userId} and tab = ${tab}) < ${PER_TAB}
+    on conflict (user_id, tab, lower(name)) do nothing
+    returning id, name, query`.execute(ctx.db)
+  if (rows[0]) return rows[0]
+  const known = await ctx.db
+    .selectFrom('saved_filter')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('tab', '=', tab)
+    .where(sql`lower(name)`, '=', name.toLowerCase())
+    .executeTakeFirst()
+  throw refuse(known ? 'filter_name_taken' : 'too_many_filters')
+}
+
+/** @throws filter_not_found, filter_name_taken */
+export async function renameFilter(ctx: Context, id: string, name: string): Promise<SavedFilter> {
+  const renamed = await ctx.db
+    .updateTable('saved_filter')
+    .set({ name })
+    .where('id', '=', id)
+    .where('user_id', '=', actorOf(ctx).userId)
+    .returning(['id', 'name', 'query'])
+    .executeTakeFirst()
+    .catch(error => {
+      throw error.code === '23505' ? refuse('filter_name_taken') : error
+    })
+  if (!renamed) throw refuse('filter_not_found')
+  return renamed
+}
+
+/** Deleting what is gone already is no failure. */
+export async function deleteFilter(ctx: Context, id: string): Promise<void> {
+  await ctx.db.deleteFrom('saved_filter').where('id', '=', id).where('user_id', '=', actorOf(ctx).userId).execute()
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { ErrorTable } from '#platform/errors.ts'
+
+/** More would be no help in finding one. */
+export const PER_TAB = 30
+
+export const SAVED_FILTER_ERRORS = {
+  filter_not_found: { status: 404, message: 'This filter is not there any more.' },
+  filter_name_taken: { status: 409, message: 'You have a filter of this name already.' },
+  too_many_filters: { status: 409, message: `You have ${PER_TAB} filters here. Delete one first.` },
+} as const satisfies ErrorTable
+
+const tab = z.string().regex(/^[a-z]{1,30}$/, 'The name of a tab.')
+const name = z.string('Give it a name.').trim().min(1, 'Give it a name.').max(60, 'A name has 60 characters at most.')
+const query = z.string().min(1, 'There is nothing to save.').max(1000, 'This filter is too long to save.')
+
+export const OfTab = z.strictObject({ tab })
+export const NewSavedFilter = z.strictObject({ tab, name, query }).meta({ id: 'NewSavedFilter' })
+export type NewSavedFilter = z.infer<typeof NewSavedFilter>
+export const RenamedFilter = z.strictObject({ name }).meta({ id: 'RenamedFilter' })
+
+export const SavedFilter = z.object({ id: z.string(), name: z.string(), query: z.string() }).meta({ id: 'SavedFilter' })
+export type SavedFilter = z.infer<typeof SavedFilter>
+export const SavedFilterList = z.object({ filters: z.array(SavedFilter) })

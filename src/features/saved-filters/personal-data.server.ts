@@ -1,0 +1,17 @@
+import type { PersonalData } from '#adapters/personal-data.ts'
+
+/** How somebody of the staff narrows lists down; it goes with the account. */
+export const savedFiltersData: PersonalData = {
+  tables: ['saved_filter'],
+  exportOf: async ({ db }, { userId }) => ({
+    savedFilters: await db
+      .selectFrom('saved_filter')
+      .select(['tab', 'name', 'query', 'created_at as createdAt'])
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .execute(),
+  }),
+  async erase({ db }, { userId }) {
+    await db.deleteFrom('saved_filter').where('user_id', '=', userId).execute()
+  },
+}

@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { actorOf } from '#adapters/http/api.server.ts'
+import type { SavedFilter } from './contract.ts'
+
+/** The caller's own filters of a tab, by name. */
+export const listSavedFilters = (ctx: Context, tab: string): Promise<SavedFilter[]> =>
+  ctx.db
+    .selectFrom('saved_filter')
+    .select(['id', 'name', 'query'])
+    .where('user_id', '=', actorOf(ctx).userId)
+    .where('tab', '=', tab)
+    .orderBy(sql`lower(name)`)
+    .execute()

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestShop } from '#app/testing/shop.ts'
+import type { TestUser } from '#app/testing/users.ts'
+import { PER_TAB } from './contract.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let agent: TestUser
+let other: TestUser
+
+beforeAll(async () => {
+  shop = await openTestShop()
+  agent = await shop.addUser({ role: 'support' })
+  other = await shop.addUser({ admin: true })
+})
+afterAll(() => shop.close())
+
+const PATH = '/api/admin/saved-filters'
+const save = (as: TestUser, name: string, tab = 'orders') =>
+  shop.call(PATH, { as, json: { tab, name, query: 'status=to_pack&state=UT' } })
+const namesOf = async (as: TestUser, tab = 'orders') =>
+  (await shop.call(`${PATH}?tab=${tab}`, { as })).json.filters.map(({ name }: { name: string }) => name)
+
+it('keeps filters by name for their owner alone, by tab', async () => {
+  const saved = await save(agent, ' To pack in Utah ')
+  expect(saved.json).toMatchObject({ name: 'To pack in Utah', query: 'status=to_pack&state=UT' })
+  await save(agent, 'autumn', 'codes')
+  expect(await namesOf(agent)).toEqual(['To pack in Utah'])
+  expect(await namesOf(agent, 'codes')).toEqual(['autumn'])
+  expect(await namesOf(other)).toEqual([])
+
+  const path = `${PATH}/${saved.json.id}`
+  expect((await shop.call(path, { as: other, method: 'PATCH', json: { name: 'Mine' } })).json.code).toBe(
+    'filter_not_found',
+  )
+  await shop.call(path, { as: other, method: 'DELETE' })
+  await shop.call(path, { as: agent, method: 'PATCH', json: { name: 'Utah' } })
+  expect(await namesOf(agent)).toEqual(['Utah'])
+  await shop.call(path, { as: agent, method: 'DELETE' })
+  expect(await namesOf(agent)).toEqual([])
+})
+
+it('takes no name twice, and no more than can be found again', async () => {
+  for (let n = 0; n < PER_TAB; n++) expect((await save(other, `filter ${n}`)).status).toBe(200)
+  expect((await save(other, 'FILTER 3')).json.code).toBe('filter_name_taken')
+  expect((await save(other, 'one more')).json.code).toBe('too_many_filters')
+  const { filters } = (await shop.call(`${PATH}?tab=orders`, { as: other })).json
+  const path = `${PATH}/${filters[0].id}`
+  expect((await shop.call(path, { as: other, method: 'PATCH', json: { name: 'filter 7' } })).json.code).toBe(
+    'filter_name_taken',
+  )
+})
