@@ -30,8 +30,6 @@ import { peopleApi } from '#features/people/api.server.ts'
 import { reconciliationApi } from '#features/reconciliation/api.server.ts'
 import { revenueApi } from '#features/revenue/api.server.ts'
 import { settingsApi } from '#features/settings/api.server.ts'
-import { settingsApi } from '#features/settings/api.server.ts'
-import { savedFiltersApi } from '#features/saved-filters/api.server.ts'
 import { savedFiltersApi } from '#features/saved-filters/api.server.ts'
 import { supportApi } from '#features/support/api.server.ts'
 import { supportDeskApi } from '#features/support/desk/api.server.ts'
@@ -44,7 +42,6 @@ import { PLAIN_POLICY } from './plain-page.server.ts'
 import { answerError } from './problem.server.ts'
 import { identify } from './request-context.server.ts'
 import type { Shop } from './services.server.ts'
-import { settingsParts } from './settings-parts.server.ts'
 import { settingsParts } from './settings-parts.server.ts'
 
 /** api.md: 1 MiB, and 5 MiB a part for uploads (a form of several parts may be larger). A body may be read whole before a route's
@@ -74,9 +71,7 @@ export function createApi(shop: Shop) {
     .route('/', identityApi(shop))
     .route('/', changesApi())
     .route('/', savedFiltersApi())
-    .route('/', savedFiltersApi())
     .route('/', outreachApi(shop))
-    .route('/', settingsApi(settingsParts))
     .route('/', settingsApi(settingsParts))
     .route('/', creditsApi())
     .route('/', cartApi())
