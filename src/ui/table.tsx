@@ -83,7 +83,7 @@ export function Cell({ numeric, className, ...rest }: CellProps) {
     <td
       {...rest}
       className={classNames(
-        'border-line border-b px-4 py-2.5 align-middle in-[tr:last-child]:border-b-0',
+        'border-line border-b px-4 py-2.5 align-middle in-[tr:last-child]:border-b-0 in-data-[density=compact]:py-0.5',
         numeric && 'text-right tabular-nums',
         className,
       )}

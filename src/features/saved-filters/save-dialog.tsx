@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { problemsOfAnswer } from '#platform/client/field-problems.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.ts'
+import type { SavedFilters } from './use-saved-filters.ts'
+
+type SaveDialogProps = { saved: SavedFilters; query: string; onClose: () => void }
+
+/** Gives the filter that is on a name. */
+export function SaveDialog({ saved, query, onClose }: SaveDialogProps) {
+  const [name, setName] = useState('')
+  const saving = useMutation({
+    mutationFn: () => saved.save(name.trim(), query),
+    onSuccess() {
+      toast.success(`${name.trim()} was saved`)
+      onClose()
+    },
+  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (name.trim()) saving.mutate()
+  }
+  return (
+    <Dialog open size="sm" title="Save filter" description="It is kept with your account." onOpenChange={onClose}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <TextField
+          label="Name"
+          maxLength={60}
+          required
+          autoComplete="off"
+          error={saving.error && (problemsOfAnswer(saving.error).name ?? saving.error.message)}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <Button
+          type="submit"
+          disabled={!name.trim()}
+          busy={saving.isPending}
+          busyText="Saving..."
+          className="self-start"
+        >
+          Save
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
