@@ -6,6 +6,9 @@ import type { TabName } from './tabs.ts'
 
 /** The screen of each tab, loaded when it is opened. */
 const SCREENS: Partial<Record<TabName, ComponentType>> = {
+  overview: lazy(async () => ({
+    default: (await import('#features/overview/admin-overview-tab.tsx')).AdminOverviewTab,
+  })),
   orders: lazy(async () => ({
     default: (await import('#features/orders/admin/admin-orders-tab.tsx')).AdminOrdersTab,
   })),
@@ -26,6 +29,9 @@ const SCREENS: Partial<Record<TabName, ComponentType>> = {
   })),
   revenue: lazy(async () => ({
     default: (await import('#features/revenue/admin/admin-revenue-tab.tsx')).AdminRevenueTab,
+  })),
+  costs: lazy(async () => ({
+    default: (await import('#features/overview/costs/admin-costs-tab.tsx')).AdminCostsTab,
   })),
   records: lazy(async () => ({
     default: (await import('#features/changes/admin-records-tab.tsx')).AdminRecordsTab,

@@ -1,11 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import type { Period } from '../rules.ts'
 import { dayName } from './day-name.ts'
+import { PeriodButtons } from './period-buttons.tsx'
 import { type Days, wordOf } from './revenue-params.ts'
-
-const WORDS: Record<Period, string> = { week: 'This Week', month: 'This Month', all: 'All Time' }
 
 type PeriodChoiceProps = {
   days: Days
@@ -41,20 +39,7 @@ export function PeriodChoice({ days, shown, onChoose }: PeriodChoiceProps) {
     <div className="flex flex-col gap-3">
       {/* By their upper edges, so that an error below a field moves none of them; buttons leave the height of a label. */}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
-        <fieldset className="flex flex-wrap gap-2 lg:mt-7">
-          <legend className="sr-only">Period</legend>
-          {(Object.keys(WORDS) as Period[]).map(period => (
-            <Button
-              key={period}
-              variant={chosen === period ? 'primary' : 'secondary'}
-              aria-pressed={chosen === period}
-              className="max-sm:px-3!"
-              onClick={() => onChoose({ period })}
-            >
-              {WORDS[period]}
-            </Button>
-          ))}
-        </fieldset>
+        <PeriodButtons chosen={chosen} onChoose={period => onChoose({ period })} className="lg:mt-7" />
         <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-2">
           <TextField
             label="From"

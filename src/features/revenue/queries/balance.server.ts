@@ -36,7 +36,7 @@ export async function balanceOf(ctx: Context, query: BalanceQuery): Promise<Bala
 }
 
 /** The first moment of the days, and the first one after them. */
-async function momentsOf(ctx: Context, { from, to }: { from: Day; to: Day }): Promise<{ from: Date; to: Date }> {
+export async function momentsOf(ctx: Context, { from, to }: { from: Day; to: Day }): Promise<{ from: Date; to: Date }> {
   const { rows } = await sql<{ from: Date; to: Date }>`
     select ${from}::timestamp at time zone ${sql.lit(SHOP_ZONE)} as "from",
       (${to}::date + 1)::timestamp at time zone ${sql.lit(SHOP_ZONE)} as "to"`.execute(ctx.db)

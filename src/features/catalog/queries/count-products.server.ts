@@ -1,0 +1,11 @@
+import type { Context } from '#adapters/context.ts'
+
+/** How many products the shop has, archived ones not counted. */
+export async function countProducts(ctx: Context): Promise<number> {
+  const { count } = await ctx.db
+    .selectFrom('product')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('archived_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

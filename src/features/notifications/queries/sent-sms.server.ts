@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+
+/**
+ * How many SMS left in a span of time, and as how many segments a carrier counts them: 160 letters alone, 153 in a row.
+ * A text with letters outside GSM-7 counts more; those are few, as the shop's own texts have none.
+ */
+export async function sentSms(ctx: Context, { from, to }: { from: Date; to: Date }) {
+  const { rows } = await sql<{ messages: number; segments: number }>`
+    select count(*)::int as messages,
+      coalesce(sum(case when length(body) <= 160 then 1 else ceil(length(body) / 153.0) end), 0)::int as segments
+    from message where channel = 'sms' and sent_at >= ${from} and sent_at < ${to}`.execute(ctx.db)
+  return rows[0]!
+}

@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { PeriodButtons } from '#features/revenue/admin/period-buttons.tsx'
+import { RevenueChart } from '#features/revenue/admin/revenue-chart.tsx'
+import { useBars, useRevenue } from '#features/revenue/admin/revenue-client.ts'
+import { MainFigures } from '#features/revenue/admin/revenue-figures.tsx'
+import { PERIODS } from '#features/revenue/rules.ts'
+import { useRight } from '#platform/client/rights.ts'
+import { useAdminChannel } from '#platform/client/staff-changes.ts'
+import { toCents } from '#platform/money.ts'
+import { FailedState } from '#ui/failed-state.tsx'
+import { formatMoney } from '#ui/format-money.ts'
+import { Notice } from '#ui/notice.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Stat } from '#ui/stat.tsx'
+import { useTabParam } from '#ui/tab-param.ts'
+import { ActivityList } from './activity-list.tsx'
+import { useStats } from './overview-client.ts'
+
+/** `/admin?tab=overview`: how the shop stands, by period, and what happened last. A role sees of it what it may read. */
+export function AdminOverviewTab() {
+  const isRevenueShown = useRight('revenue.read')
+  const isActivityShown = useRight('activity.read')
+  return (
+    <div className="flex flex-col gap-8">
+      <StatCards />
+      <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1.6fr)_minmax(20rem,1fr)]">
+        {isRevenueShown && <RevenueByPeriod />}
+        {isActivityShown && <ActivityList />}
+      </div>
+    </div>
+  )
+}
+
+function StatCards() {
+  const stats = useStats()
+  if (stats.isError) {
+    return (
+      <FailedState busy={stats.isFetching} onRetry={() => void stats.refetch()}>
+        {stats.error.message}
+      </FailedState>
+    )
+  }
+  if (!stats.data) return <Skeleton className="h-28" />
+  const { totalUsers, activeGiveaways, totalProducts, totalRevenue } = stats.data
+  const cards: [ReactNode, ReactNode, string][] = [
+    ['Total users', totalUsers.toLocaleString('en-US'), 'users'],
+    ['Active giveaways', activeGiveaways.toLocaleString('en-US'), 'giveaways'],
+    ['Products', totalProducts.toLocaleString('en-US'), 'products'],
+    ...(totalRevenue === null
+      ? []
+      : [['Revenue', formatMoney(toCents(totalRevenue)), 'revenue'] satisfies [ReactNode, ReactNode, string]]),
+  ]
+  return (
+    <dl aria-label="The shop now" className="grid grid-cols-2 border-line border-t border-l lg:grid-cols-4">
+      {cards.map(([label, value, tab]) => (
+        <div key={tab} className="min-w-0 border-line border-r border-b bg-surface p-4">
+          <Stat
+            label={label}
+            value={value}
+            size="sm"
+            note={
+              <Link to={`?tab=${tab}`} className="underline-offset-4 hover:text-ink hover:underline">
+                Open {tab}
+              </Link>
+            }
+          />
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function RevenueByPeriod() {
+  const [period, setPeriod] = useTabParam('period', PERIODS)
+  const revenue = useRevenue(period)
+  const { months, report } = useBars({ period })
+  useAdminChannel(['orders', 'revenue'], ['/api/admin/revenue'], () => {
+    void revenue.refetch()
+    void months.refetch()
+  })
+  return (
+    <div className="flex min-w-0 flex-col gap-6">
+      <PeriodButtons chosen={period} onChoose={setPeriod} />
+      {revenue.isError && (
+        <div role="alert">
+          {/* The totals below are 0 then, as specified. */}
+          <Notice kind="danger" title="Failed to load revenue data">
+            {revenue.error.message}
+          </Notice>
+        </div>
+      )}
+      <MainFigures revenue={revenue.isError ? undefined : revenue.data} sums={undefined} />
+      {report ? <RevenueChart report={report} /> : <Skeleton className="h-64" />}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { PERIODS } from '#features/revenue/rules.ts'
+
+/** checkout-and-admin.md "Overview": the stat cards. */
+export const Stats = z
+  .object({
+    totalUsers: z.int(),
+    /** That take entries now. */
+    activeGiveaways: z.int(),
+    totalProducts: z.int(),
+    /** Of all time, in dollars; null for a role that may not read revenue. */
+    totalRevenue: z.number().nullable(),
+  })
+  .meta({ id: 'ShopStats' })
+export type Stats = z.infer<typeof Stats>
+
+/** checkout-and-admin.md section 9: 10 items. */
+export const ActivityQuery = z.strictObject({ limit: z.coerce.number().int().min(1).max(50).default(10) })
+
+export const Activity = z
+  .object({
+    type: z.enum(['purchase', 'giveaway_entry', 'user_registration']),
+    title: z.string(),
+    description: z.string(),
+    timestamp: z.iso.datetime(),
+    email: z.string().nullable(),
+    customer_name: z.string().nullable(),
+    /** Dollars, of a purchase. */
+    amount: z.number().nullable(),
+    /** Of a purchase: credits earned. Of entries: how many. */
+    entries: z.int().nullable(),
+    giveaway_title: z.string().nullable(),
+    /** What it leads to: the order, the giveaway or the user. */
+    id: z.string(),
+  })
+  .meta({ id: 'Activity' })
+export type Activity = z.infer<typeof Activity>
+export const Activities = z.object({ activities: z.array(Activity) })
+
+export const CostsQuery = z.strictObject({ period: z.enum(PERIODS).default('month') })
+export const Costs = z
+  .object({
+    period: z.enum(PERIODS),
+    from: z.iso.date(),
+    to: z.iso.date(),
+    /** Merchant platform fees of orders, less those of refunds; dollars. */
+    fees: z.object({ amount: z.number(), clientShare: z.number(), platformShare: z.number() }),
+    /** By the providers' list prices. */
+    providers: z.array(
+      z.object({ name: z.string(), count: z.int(), unit: z.string(), rate: z.string(), estimate: z.number() }),
+    ),
+    estimate: z.number(),
+    /** What is left of the revenue after the providers. */
+    revenue: z.number(),
+    left: z.number(),
+  })
+  .meta({ id: 'Costs' })
+export type Costs = z.infer<typeof Costs>

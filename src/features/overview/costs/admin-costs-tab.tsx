@@ -1,0 +1,83 @@
+import { PeriodButtons } from '#features/revenue/admin/period-buttons.tsx'
+import { PERIODS } from '#features/revenue/rules.ts'
+import { toCents } from '#platform/money.ts'
+import { FailedState } from '#ui/failed-state.tsx'
+import { formatDay } from '#ui/format-day.ts'
+import { formatMoney } from '#ui/format-money.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Stat } from '#ui/stat.tsx'
+import { useTabParam } from '#ui/tab-param.ts'
+import { Cell, HeadCell, Table } from '#ui/table.tsx'
+import type { Costs } from '../contract.ts'
+import { useCosts } from '../overview-client.ts'
+
+const money = (dollars: number) => formatMoney(toCents(dollars))
+/** By noon, so that no zone turns the shop's day into another. */
+const dayName = (day: string) => formatDay(`${day}T12:00:00`, 'short')
+
+/** `/admin?tab=costs`, which no tab leads to: fees and whose they are, and what the providers cost about. */
+export function AdminCostsTab() {
+  const [period, setPeriod] = useTabParam('period', PERIODS)
+  const costs = useCosts(period)
+  return (
+    <div className="flex flex-col gap-8">
+      <PeriodButtons chosen={period} onChoose={setPeriod} />
+      {costs.isPending && <Skeleton className="h-80" />}
+      {costs.isError && (
+        <FailedState title="Failed to load costs" busy={costs.isFetching} onRetry={() => void costs.refetch()}>
+          {costs.error.message}
+        </FailedState>
+      )}
+      {costs.data && <Figures costs={costs.data} />}
+    </div>
+  )
+}
+
+function Figures({ costs: { from, to, fees, providers, estimate, revenue, left } }: { costs: Costs }) {
+  return (
+    <>
+      <section aria-label="Fees" className="flex flex-col gap-3">
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-3 max-sm:[&>:first-child]:col-span-2">
+          <Stat label="Merchant platform fees" value={money(fees.amount)} signal />
+          <Stat label="Client share" value={money(fees.clientShare)} />
+          <Stat label="Platform share" value={money(fees.platformShare)} />
+        </dl>
+        <p className="text-muted text-sm">
+          {dayName(from)} to {dayName(to)}, less the fees of refunds.
+        </p>
+      </section>
+      <section aria-label="Providers" className="flex flex-col gap-3">
+        <Table caption="Estimated provider costs">
+          <thead>
+            <tr>
+              <HeadCell>Provider</HeadCell>
+              <HeadCell numeric>Used</HeadCell>
+              <HeadCell>List price</HeadCell>
+              <HeadCell numeric>Estimate</HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            {providers.map(({ name, count, unit, rate, estimate: cost }) => (
+              <tr key={name}>
+                <Cell>{name}</Cell>
+                <Cell numeric>
+                  {count.toLocaleString('en-US')} {unit}
+                </Cell>
+                <Cell>{rate}</Cell>
+                <Cell numeric>{money(cost)}</Cell>
+              </tr>
+            ))}
+            <tr className="font-semibold">
+              <Cell colSpan={3}>Together</Cell>
+              <Cell numeric>{money(estimate)}</Cell>
+            </tr>
+          </tbody>
+        </Table>
+        <p className="max-w-prose text-muted text-sm">
+          Revenue of {money(revenue)} leaves {money(left)} after these. Estimates by list prices: what was agreed with a
+          provider, and its invoice, may differ.
+        </p>
+      </section>
+    </>
+  )
+}

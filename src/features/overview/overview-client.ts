@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Period } from '#features/revenue/rules.ts'
+import { clientOf } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import { useAdminChannel } from '#platform/client/staff-changes.ts'
+import type { OverviewApi } from './api.server.ts'
+
+const api = clientOf<OverviewApi>().admin
+
+/** The four figures of the shop. */
+export function useStats() {
+  const stats = useQuery({ queryKey: ['admin-stats'], queryFn: () => call(api.stats.$get()) })
+  useAdminChannel(['orders', 'giveaways', 'products', 'people'], ['/api/admin/stats'], () => void stats.refetch())
+  return stats
+}
+
+/** What happened in the last 24 hours; read anew when something does. */
+export function useActivity() {
+  const activity = useQuery({
+    queryKey: ['admin-activity'],
+    queryFn: () => call(api.activity.$get({ query: {} })),
+  })
+  useAdminChannel(['activity', 'orders', 'giveaways'], ['/api/admin/activity'], () => void activity.refetch())
+  return activity
+}
+
+export const useCosts = (period: Period) =>
+  useQuery({ queryKey: ['admin-costs', period], queryFn: () => call(api.costs.$get({ query: { period } })) })

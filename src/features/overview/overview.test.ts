@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestShop } from '#app/testing/shop.ts'
+import type { TestUser } from '#app/testing/users.ts'
+import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
+import { payingIn } from '#features/orders/testing/paying.ts'
+import { cardCosts, smsCosts } from './costs/rates.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let admin: TestUser
+let buyer: TestUser
+const HOUR = 3600_000
+
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await shop.addUser({ admin: true })
+  const paying = payingIn(shop)
+  const product = await paying.addProduct({ priceCents: 10_000, entries: 2, tier: 'Bronze' })
+  buyer = await shop.addUser({ name: 'Riley Marsh', credits: { Bronze: 5 } })
+  await paying.buy(buyer, [product.item])
+  const giveaway = { title: 'Field Kit', description: 'Goods in a box.', startDate: shop.clock.now().toISOString() }
+  const { json } = await shop.call('/api/giveaways', { as: admin, json: giveaway })
+  shop.clock.advance(1000)
+  await shop.call(`/api/giveaways/${json.id}/entries`, { as: buyer, json: { slots: [3, 4] } })
+  await shop.settleJobs()
+})
+afterAll(() => shop.close())
+
+const get = async (path: string, as = admin) => (await shop.call(`/api/admin/${path}`, { as })).json
+
+describe('the overview', () => {
+  it('counts users, giveaways that take entries, products, and revenue for who may read it', async () => {
+    const total = (await get('revenue?period=all')).total_revenue
+    expect(total).toBeGreaterThan(100)
+    expect(await get('stats')).toEqual({ totalUsers: 2, activeGiveaways: 1, totalProducts: 1, totalRevenue: total })
+    const packer = await shop.addUser({ role: 'fulfilment' })
+    expect((await get('stats', packer)).totalRevenue).toBeNull()
+  })
+
+  it('tells purchases, entries and registrations of 24 hours, newest first, one claim as one', async () => {
+    const { activities } = await get('activity?limit=10')
+    expect(activities[0]).toMatchObject({
+      type: 'giveaway_entry',
+      description: 'Riley Marsh took 2 slots',
+      email: buyer.email,
+      customer_name: 'Riley Marsh',
+      entries: 2,
+      giveaway_title: 'Field Kit',
+    })
+    const purchase = activities.find(({ type }: { type: string }) => type === 'purchase')
+    expect(purchase).toMatchObject({ email: buyer.email, entries: 2, amount: (await get('revenue')).total_revenue })
+    expect(purchase.title).toMatch(/^Order RD-\d+$/)
+    expect(activities.filter(({ type }: { type: string }) => type === 'user_registration').length).toBeGreaterThan(1)
+    expect((await get('activity?limit=1')).activities).toHaveLength(1)
+
+    const now = shop.clock.now()
+    shop.clock.advance(24 * HOUR)
+    const later = await shop.addUser({ admin: true })
+    expect((await get('activity', later)).activities).toEqual([])
+    shop.clock.set(now)
+  })
+
+  it('says what fees came to, to the cent, and what providers cost by list prices', async () => {
+    await sendMessage(shop.system, { channel: 'sms', to: '+18015550100', subject: '', text: 'x'.repeat(200) })
+    await shop.settleJobs()
+    const costs = await get('costs?period=all')
+    // 5 % of 100.00, which is a whole dollar already; 70 % and 30 % of it.
+    expect(costs.fees).toEqual({ amount: 5, clientShare: 3.5, platformShare: 1.5 })
+    const [card, sms] = costs.providers
+    expect([card.count, sms.count]).toEqual([1, 2])
+    expect(costs.left).toBeCloseTo(costs.revenue - card.estimate - sms.estimate, 2)
+    const manager = await shop.addUser({ role: 'manager' })
+    expect((await shop.call('/api/admin/costs', { as: manager })).status).toBe(403)
+  })
+})
+
+it('reckons the providers’ costs by their list prices', () => {
+  // 2.9 % of 113.25 is 3.28425, and 0.30: 3.58.
+  expect(cardCosts(1, 11_325)).toBe(358)
+  expect(cardCosts(0, 0)).toBe(0)
+  // 1,000 segments at 0.0083.
+  expect(smsCosts(1000)).toBe(830)
+})
