@@ -43,6 +43,7 @@ export async function addUser(shop: Shop, now: Date, user: UserOptions = {}): Pr
       phone: '+18015550100',
       birth_date: user.birthDate ?? '1990-05-17',
       role: role ?? 'user',
+      created_at: now,
     })
     .execute()
   if (user.address !== false) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
-import { payingIn } from '#features/orders/testing/paying.ts'
+import { shoppingIn } from '#features/orders/testing/shopping.ts'
 import { cardCosts, smsCosts } from './costs/rates.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
@@ -13,10 +13,12 @@ const HOUR = 3600_000
 beforeAll(async () => {
   shop = await openTestShop()
   admin = await shop.addUser({ admin: true })
-  const paying = payingIn(shop)
-  const product = await paying.addProduct({ priceCents: 10_000, entries: 2, tier: 'Bronze' })
+  const shopping = shoppingIn(shop)
+  const product = await shopping.addProduct({ priceCents: 10_000, entries: 2, tier: 'Bronze' })
   buyer = await shop.addUser({ name: 'Riley Marsh', credits: { Bronze: 5 } })
-  await paying.buy(buyer, [product.item])
+  const { json: session } = await shopping.checkout(buyer, [product.item])
+  await shopping.pay(session.url)
+  await shopping.verify(buyer, session.id)
   const giveaway = { title: 'Field Kit', description: 'Goods in a box.', startDate: shop.clock.now().toISOString() }
   const { json } = await shop.call('/api/giveaways', { as: admin, json: giveaway })
   shop.clock.advance(1000)
