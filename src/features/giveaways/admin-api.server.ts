@@ -5,7 +5,6 @@ import {
   AdminGiveaway,
   GiveawayInput,
   GiveawayPatch,
-  GiveawayWinners,
   PrivateEntryInput,
   SelectedWinner,
   SelectWinnerInput,
@@ -17,11 +16,9 @@ import { addPrivateEntry, removeEntry } from './commands/private-entries.server.
 import { changeGiveaway, createGiveaway, deleteGiveaway } from './commands/save-giveaway.server.ts'
 import { listEntriesOfGiveaway } from './queries/entries.server.ts'
 import { adminGiveawayOf, giveawayIdOf, listAdminGiveaways } from './queries/giveaways.server.ts'
-import { listWinners } from './queries/winners.server.ts'
 
 const params = z.object({ id: z.string().min(1).max(140) })
 const Message = z.object({ message: z.string() })
-const Winners = z.object({ giveaways: z.array(GiveawayWinners) })
 
 const list = createRoute({
   ...staff('giveaways.read'),
@@ -112,23 +109,6 @@ const drawOne = createRoute({
   responses: answers(SelectedWinner),
 })
 
-const readWinnersOfOne = createRoute({
-  ...staff('winners.read'),
-  method: 'get',
-  path: '/giveaways/{id}/winners',
-  summary: 'The winner of a giveaway',
-  request: { params },
-  responses: answers(Winners),
-})
-
-const readWinners = createRoute({
-  ...staff('winners.read'),
-  method: 'get',
-  path: '/admin/winners',
-  summary: 'Winners by giveaway, the latest first',
-  responses: answers(Winners),
-})
-
 const checkWinners = createRoute({
   ...staff('giveaways.draw'),
   method: 'post',
@@ -185,11 +165,6 @@ const drawing = () =>
       const giveawayId = await giveawayIdOf(c.var.ctx, c.req.valid('param').id)
       return c.json(selected(await drawWinner(c.var.ctx, { giveawayId, ...c.req.valid('json') })), 200)
     })
-    .openapi(readWinnersOfOne, async c => {
-      const giveawayId = await giveawayIdOf(c.var.ctx, c.req.valid('param').id)
-      return c.json({ giveaways: await listWinners(c.var.ctx, giveawayId) }, 200)
-    })
-    .openapi(readWinners, async c => c.json({ giveaways: await listWinners(c.var.ctx) }, 200))
     .openapi(checkWinners, async c => c.json(await advanceGiveaways(c.var.ctx), 200))
 
 export const giveawaysAdminApi = () => newApi().route('/', managing()).route('/', drawing())

@@ -99,35 +99,6 @@ export const SelectedWinner = z
   .object({ message: z.string(), winner: z.object({ email: z.string(), slot: z.int() }) })
   .meta({ id: 'SelectedWinner' })
 
-export const Winner = z
-  .object({
-    id: z.string(),
-    email: z.string(),
-    slotNumber: z.int(),
-    date: z.iso.datetime(),
-    tier: z.enum(TIERS),
-    selectedAt: z.iso.datetime(),
-    method: z.enum(['automatic', 'random']),
-    early: z.boolean(),
-    reason: z.string().nullable(),
-  })
-  .meta({ id: 'Winner' })
-
-export const GiveawayWinners = z
-  .object({
-    giveawayId: z.string(),
-    giveaway: z.object({
-      title: z.string(),
-      tier: z.enum(TIERS),
-      value: z.number(),
-      endDate: z.iso.datetime().nullable(),
-    }),
-    winners: z.array(Winner),
-    totalWinners: z.int(),
-  })
-  .meta({ id: 'GiveawayWinners' })
-export type GiveawayWinners = z.infer<typeof GiveawayWinners>
-
 export const PrivateEntryInput = z
   .strictObject({
     name: z.string({ error: 'Name is required' }).trim().min(1, 'Name is required').max(120),

@@ -192,7 +192,10 @@ export const DrawProof = z
     listHash: z.string(),
     list: z.array(z.tuple([z.int(), z.string()])),
     winnerSlot: z.int(),
+    /** Who has the prize now, masked; `Nobody` when the drawn order is at its end. */
     winner: z.string(),
+    /** The slots that the prize came to, in the drawn order; those that it passed on from with the moment. */
+    order: z.array(z.object({ slot: z.int(), passedAt: z.iso.datetime().nullable() })),
     drawnAt: z.iso.datetime(),
     early: z.boolean(),
     role: z.enum(['system', 'admin']),

@@ -23,22 +23,3 @@ export function autoEntryEmail(ctx: Context, entered: Entered): Omit<NewMessage,
     ),
   }
 }
-
-type Won = { title: string; slug: string; name: string; slot: number }
-
-/** To the winner. The terms give 72 hours to be told and 7 days to answer. */
-export function winnerEmail(ctx: Context, won: Won): Omit<NewMessage, 'to'> {
-  const link = `${ctx.origin}/giveaways/${won.slug}`
-  const lines = [
-    `Hello ${won.name},`,
-    `slot ${won.slot} was drawn: you have won ${won.title}.`,
-    'Please answer this e-mail within 7 days, so that we can confirm your address and send the prize.',
-    'How the draw was done, and how to check it:',
-  ]
-  return {
-    channel: 'email',
-    subject: `You have won: ${won.title}`,
-    text: `${lines.join('\n\n')}\n${link}\n`,
-    html: String(html`${lines.map(line => html`<p>${line}</p>`)}<p><a href="${link}">${link}</a></p>`),
-  }
-}

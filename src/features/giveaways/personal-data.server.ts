@@ -15,7 +15,7 @@ export const giveawaysData: PersonalData = {
       db
         .selectFrom('giveaway_entry as e')
         .innerJoin('giveaway as g', 'g.id', 'e.giveaway_id')
-        .leftJoin('draw as d', 'd.winner_entry_id', 'e.id')
+        .leftJoin('drawn_winner as d', 'd.entry_id', 'e.id')
         .select(['g.title as giveaway', 'g.tier', 'e.slot_number as slot', 'e.created_at as date'])
         .select(['e.is_auto_entry as isAutoEntry', 'e.is_private as byMail', 'e.removed_at as removedAt'])
         .select(eb => eb('d.giveaway_id', 'is not', null).as('isWinner'))
@@ -75,10 +75,10 @@ export async function openEntriesOf(ctx: Context, person: Person) {
 /** Giveaways that somebody won since a moment. */
 export const prizesSince = (ctx: Context, person: Person, since: Date) =>
   ctx.db
-    .selectFrom('draw as d')
-    .innerJoin('giveaway_entry as e', 'e.id', 'd.winner_entry_id')
+    .selectFrom('drawn_winner as d')
+    .innerJoin('giveaway_entry as e', 'e.id', 'd.entry_id')
     .innerJoin('giveaway as g', 'g.id', 'd.giveaway_id')
-    .select(['d.giveaway_id as giveawayId', 'g.title'])
+    .select(['g.id as giveawayId', 'g.title'])
     .where(isTheirs(person))
     .where('d.drawn_at', '>=', since)
     .execute()

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import { type Context, within } from '#adapters/context.ts'
-import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
 import { ALGORITHM, type DrawEntry, drawFrom, pseudonymsOf } from '../draw.ts'
-import { winnerEmail } from '../emails.server.ts'
 import { giveawayChanged } from '../live-slots.server.ts'
 import { drawingDateOf } from '../rules.ts'
 
@@ -21,7 +19,7 @@ type Input = {
 
 /**
  * Freezes the list of a giveaway and draws its winner, once for ever: the draw's row has the giveaway as its key. Nobody can
- * enter meanwhile, because claims hold the giveaway's lock shared and this holds it alone. The winner gets an e-mail.
+ * enter meanwhile, because claims hold the giveaway's lock shared and this holds it alone. A job tells the winner.
  * @throws already_drawn, no_entries, title_mismatch, invalid_input (no reason) before the drawing date.
  */
 export async function drawWinner(ctx: Context, input: Input): Promise<Drawn> {
@@ -77,11 +75,8 @@ async function drawLocked(ctx: Context, input: Input): Promise<Drawn> {
     })
     .execute()
   if (!giveaway.closed_at) await closeNow(ctx, giveawayId, closesAt)
-  await sendMessage(ctx, {
-    ...winnerEmail(ctx, { title: giveaway.title, slug: giveaway.slug, name: winner.name, slot: winner.slot_number }),
-    to: winner.email,
-    ...(winner.user_id ? { userId: winner.user_id } : {}),
-  })
+  // The winners, which giveaways know nothing of, tell them.
+  await ctx.jobs.enqueue(ctx.db, 'winner-drawn', { giveawayId })
   return { slot: winner.slot_number, email: winner.email, name: winner.name, isEarly }
 }
 

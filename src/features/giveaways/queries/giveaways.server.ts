@@ -23,8 +23,8 @@ export async function giveawayIdOf(ctx: Context, idOrSlug: string): Promise<stri
 const giveaways = (ctx: Context) =>
   ctx.db
     .selectFrom('giveaway as g')
-    .leftJoin('draw as d', 'd.giveaway_id', 'g.id')
-    .leftJoin('giveaway_entry as w', 'w.id', 'd.winner_entry_id')
+    .leftJoin('drawn_winner as d', 'd.giveaway_id', 'g.id')
+    .leftJoin('giveaway_entry as w', 'w.id', 'd.entry_id')
     .leftJoin('users as u', 'u.id', 'w.user_id')
     .leftJoinLateral(
       eb =>
@@ -40,7 +40,7 @@ const giveaways = (ctx: Context) =>
       join => join.onTrue(),
     )
     .selectAll('g')
-    .select(['n.entries', 'n.taken', 'd.drawn_at', 'd.winner_slot'])
+    .select(['n.entries', 'n.taken', 'd.drawn_at', 'd.slot as winner_slot'])
     .select(eb => eb.fn.coalesce('u.name', 'w.mail_name').as('winner_name'))
     .select(
       sql<StoredPicture[]>`coalesce((

@@ -15,7 +15,7 @@ export async function listEntriesOfUser(ctx: Context, userId: string, page: MyEn
   const [rows, { total }] = await Promise.all([
     entries
       .innerJoin('users as u', 'u.id', 'e.user_id')
-      .leftJoin('draw as d', 'd.giveaway_id', 'g.id')
+      .leftJoin('drawn_winner as d', 'd.giveaway_id', 'g.id')
       .select([
         'e.id',
         'e.giveaway_id',
@@ -35,7 +35,7 @@ export async function listEntriesOfUser(ctx: Context, userId: string, page: MyEn
         'g.early_access_at',
         'g.closed_at',
       ])
-      .select(['d.drawn_at', 'd.winner_entry_id', 'd.winner_slot', 'u.email'])
+      .select(['d.drawn_at', 'd.entry_id as winner_entry_id', 'd.slot as winner_slot', 'u.email'])
       .where(sql<SqlBool>`${after(page.cursor, sql`(e.created_at, e.id)`)}`)
       .orderBy('e.created_at', 'desc')
       .orderBy('e.id', 'desc')
