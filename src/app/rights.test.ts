@@ -148,11 +148,10 @@ describe('every route', () => {
   })
 
   it('of the staff wants a second factor outside a demo', async () => {
-    const { auth } = shop.services.settings
     const owner = await shop.addUser({ admin: true })
-    auth.staffSecondFactor = true
+    await shop.changeSettings({ auth: { staffSecondFactor: true } })
     const answer = await shop.call('/api/admin/orders', { as: owner })
-    auth.staffSecondFactor = false
+    await shop.changeSettings({ auth: { staffSecondFactor: false } })
     expect([answer.status, answer.json.code]).toEqual([403, 'SecondFactorRequired'])
   })
 })

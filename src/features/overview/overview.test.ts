@@ -40,7 +40,7 @@ describe('the overview', () => {
 
   it('tells purchases, entries and registrations of 24 hours, newest first, one claim as one', async () => {
     const { activities } = await get('activity?limit=10')
-    expect(activities[0]).toMatchObject({
+    expect(activities.find(({ type }: { type: string }) => type === 'giveaway_entry')).toMatchObject({
       type: 'giveaway_entry',
       description: 'Riley Marsh took 2 slots',
       email: buyer.email,
@@ -57,8 +57,9 @@ describe('the overview', () => {
     const now = shop.clock.now()
     shop.clock.advance(24 * HOUR)
     const later = await shop.addUser({ admin: true })
-    expect((await get('activity', later)).activities).toEqual([])
+    const news = (await get('activity', later)).activities
     shop.clock.set(now)
+    expect(news.map(({ id }: { id: string }) => id)).toEqual([later.userId])
   })
 
   it('says what fees came to, to the cent, and what providers cost by list prices', async () => {
