@@ -34,7 +34,19 @@ export async function deleteAccount(ctx: Context, password: string | undefined):
   if (!person) throw refuseAny('NotAuthorizedException')
   if (person.isAdmin) throw refuse('staff_account')
 
-  for (let tries = 1; !(await eraseAccount(ctx, person)); tries++) if (tries === TRIES) throw refuseAny('conflict')
+  await closeAccount(ctx, { ...person, letter: farewellEmail(person.name) })
+}
+
+/** Takes work that is to be done once the transaction is committed. */
+type Afterwards = (work: () => void) => void
+
+type Closing = Person & {
+  /** The last e-mail to them. */
+  letter: { subject: string; text: string; html: string }
+  /** Is done in the same transaction before anything is removed; more than once where somebody comes in between. */
+  first?: (inner: Context, afterwards: Afterwards) => Promise<unknown>
+  /** Is done in it after everything is. */
+  last?: (inner: Context) => Promise<unknown>
 }
 
 /** More often than this nobody enters a giveaway while their account is being deleted. */
@@ -42,18 +54,30 @@ const TRIES = 10
 /** Undoes the transaction that it is thrown in. */
 class EnteredMeanwhile extends Error {}
 
+/**
+ * Removes somebody's account, whoever wants it, everything in one transaction: it is gone, or nothing has changed. Ledger, orders
+ * and draws keep the bare id.
+ * @throws not_found when it is gone already; conflict for whoever never stops entering giveaways.
+ */
+export async function closeAccount(ctx: Context, closing: Closing): Promise<void> {
+  for (let tries = 1; !(await eraseAccount(ctx, closing)); tries++) if (tries === TRIES) throw refuseAny('conflict')
+}
+
 /** @returns false when an entry came after the entries were taken out; nothing has changed then. */
-async function eraseAccount(ctx: Context, person: Person & { name: string }): Promise<boolean> {
-  const { userId, email, name } = person
+async function eraseAccount(ctx: Context, { letter, first, last, ...person }: Closing): Promise<boolean> {
+  const { userId, email } = person
   const later: (() => void)[] = []
+  const afterwards: Afterwards = work => later.push(work)
   try {
     await ctx.db.transaction().execute(async trx => {
       const inner = within(ctx, trx)
-      for (const part of PARTS) await part.erase(inner, person, work => later.push(work))
+      await first?.(inner, afterwards)
+      for (const part of PARTS) await part.erase(inner, person, afterwards)
       // The credits are gone and locked by now, so what is not there yet does not come any more.
       if ((await openEntriesOf(inner, person)).length > 0) throw new EnteredMeanwhile()
       await forgetKeysOf(trx, userId)
-      await sendMessage(inner, { channel: 'email', to: email, userId, ...farewellEmail(name) })
+      await last?.(inner)
+      await sendMessage(inner, { channel: 'email', to: email, userId, ...letter })
     })
   } catch (error) {
     if (error instanceof EnteredMeanwhile) return false

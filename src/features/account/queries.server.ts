@@ -12,8 +12,8 @@ import { PARTS } from './parts.server.ts'
 const PRIZE_DAYS = 30
 const DAY_MS = 24 * 3600_000
 
-async function callerOf(ctx: Context) {
-  const person = await personOf(ctx, actorOf(ctx).userId)
+async function callerOf(ctx: Context, userId = actorOf(ctx).userId) {
+  const person = await personOf(ctx, userId)
   if (!person) throw refuse('NotAuthorizedException')
   return person
 }
@@ -27,9 +27,9 @@ export async function exportAccount(ctx: Context): Promise<Record<string, unknow
   return { exportedAt: ctx.now().toISOString(), ...Object.assign({}, ...parts) }
 }
 
-/** What the caller would lose by deleting their account. */
-export async function deletePreviewOf(ctx: Context): Promise<DeletePreview> {
-  const person = await callerOf(ctx)
+/** What somebody would lose by the deletion of their account. @param whose the caller's, where nobody is named. */
+export async function deletePreviewOf(ctx: Context, whose?: string): Promise<DeletePreview> {
+  const person = await callerOf(ctx, whose)
   const { userId } = person
   const since = new Date(ctx.now().getTime() - PRIZE_DAYS * DAY_MS)
   const [entries, { userId: _, ...credits }, membership, prizes] = await Promise.all([

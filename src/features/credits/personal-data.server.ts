@@ -5,7 +5,7 @@ import { creditBalancesOf } from './queries.server.ts'
 
 /** The ledger stays whole; what is left of the credits lapses, as a line of it. */
 export const creditsData: PersonalData = {
-  tables: ['credit_account', 'credit_transfer'],
+  tables: ['credit_account', 'credit_transfer', 'credit_holder'],
   async exportOf(ctx, { userId }) {
     const { userId: _, ...balances } = await creditBalancesOf(ctx, userId)
     const ledger = await ctx.db

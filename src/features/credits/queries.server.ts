@@ -21,6 +21,19 @@ export async function creditBalancesOf(ctx: Context, userId: string): Promise<Cr
   }
 }
 
+/** What these people have to spend, by tier; who never had credits is not in it. */
+export async function balancesOf(
+  ctx: Context,
+  userIds: readonly string[],
+): Promise<Map<string, Partial<Record<Tier, number>>>> {
+  const { rows } = await sql<{ user_id: string; tier: Tier; available: number }>`
+    select user_id, tier, available from credit_account where user_id = any(${[...userIds]}::uuid[])`.execute(ctx.db)
+  const balances = new Map<string, Partial<Record<Tier, number>>>()
+  for (const { user_id, tier, available } of rows)
+    balances.set(user_id, { ...balances.get(user_id), [tier]: available })
+  return balances
+}
+
 type StandingRow = { enabled: boolean; opt_out: boolean; last_at: Date | null; issued_at: Date | null }
 
 /** A user's balances, their auto-entry (`auto_entry_of`: the giveaways' own answer) and when the last monthly credit came. */

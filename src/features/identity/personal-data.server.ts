@@ -18,6 +18,7 @@ const TABLES = [
   'sign_in_challenge',
   'confirmed_registration',
   'referral_code',
+  'person_note',
 ] as const
 
 /** The user's row stays as a nameless pseudonym, to which the ledger, orders and draws refer; all else of it goes. */

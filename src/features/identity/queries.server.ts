@@ -112,8 +112,57 @@ export async function personOf(ctx: Context, userId: string) {
   return row && { ...row, ...staffOf(row.role) }
 }
 
+/** Whether somebody's account is there and stays so until the caller's transaction ends: whoever deletes it waits. */
+export async function isStillThere(ctx: Context, userId: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The ids of accounts that were deleted since. */
 export async function deletedSince(ctx: Context, since: Date): Promise<string[]> {
   const rows = await ctx.db.selectFrom('users').select('id').where('deleted_at', '>=', since).execute()
   return rows.map(({ id }) => id)
+}
+
+/** What staff see of how somebody signs in, and who brought them; undefined when there is no such account. */
+export async function accessOf(ctx: Context, userId: string) {
+  const { rows } = await sql<{
+    updatedAt: Date
+    version: number
+    emailVerified: boolean
+    sessions: number
+    lastSignInAt: Date | null
+    hasSecondFactor: boolean
+    passwordDemand: 'new-password' | 'reset' | null
+    referralCode: string | null
+  }>`
+    select u.updated_at as "updatedAt", u.version, u.email_verified as "emailVerified",
+      (select count(*)::int from session s where s.user_id = u.id and s.expires_at > ${ctx.now()}) as sessions,
+      (select max(s.created_at) from session s where s.user_id = u.id) as "lastSignInAt",
+      exists (select from second_factor f where f.user_id = u.id) or exists (select from passkey p where p.user_id = u.id)
+        as "hasSecondFactor",
+      (select c.demands from credential c where c.user_id = u.id and c.provider_id = 'credential') as "passwordDemand",
+      (select r.code from referral_code r where r.user_id = u.id) as "referralCode"
+    from users u where u.id = ${userId} and u.deleted_at is null`.execute(ctx.db)
+  return rows[0]
+}
+
+/** The latest notes of staff about somebody, newest first. */
+export async function personNotesOf(ctx: Context, userId: string, limit: number) {
+  const rows = await ctx.db
+    .selectFrom('person_note as n')
+    .leftJoin('users as author', 'author.id', 'n.author_id')
+    .select(['n.id', 'n.note', 'n.created_at', 'author.name'])
+    .where('n.user_id', '=', userId)
+    .orderBy('n.created_at', 'desc')
+    .orderBy('n.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id, note, created_at, name }) => ({ id, note, by: name ?? '', at: created_at.toISOString() }))
 }

@@ -1,35 +1,147 @@
-import { newApi } from '#adapters/http/api.server.ts'
-import { refuse } from '#platform/errors.ts'
+import { type ApiContext, newApi } from '#adapters/http/api.server.ts'
+import { deletePreviewOf } from '#features/account/queries.server.ts'
+import { listEntriesOfUser } from '#features/giveaways/queries/my-entries.server.ts'
+import { addPersonNote } from '#features/identity/commands/person-notes.server.ts'
+import { listOrders } from '#features/orders/queries/orders.server.ts'
+import { csvResponse } from '#platform/http/csv.server.ts'
+import { personToActOn, refuse } from './acted-on.server.ts'
+import { grantCredits, subtractCredits } from './commands/change-credits.server.ts'
+import { correctPerson } from './commands/correct-person.server.ts'
+import { createPerson } from './commands/create-person.server.ts'
+import { deletePeople, deletePerson } from './commands/delete-people.server.ts'
+import * as access from './commands/manage-access.server.ts'
+import { exportPeople, peopleLines } from './queries/export-people.server.ts'
+import { listPeople } from './queries/list-people.server.ts'
+import { personRowsOf } from './queries/person-rows.server.ts'
+import { personProfileOf } from './queries/profile.server.ts'
+import { searchPeople } from './queries/search-people.server.ts'
+import { requireSelfOrStaff } from './queries/self-or-staff.server.ts'
+import { timelineOf } from './queries/timeline.server.ts'
 import * as routes from './routes.server.ts'
 
-const later = (): never => {
-  throw refuse('unavailable')
-}
+const keyOf = (c: ApiContext) => c.req.header('idempotency-key')
+const creditsOf = (amount: number, tier: string) => `${amount} ${tier} ${amount === 1 ? 'credit' : 'credits'}`
 
-/** The door to people: lists, profiles and every act of staff on a person. */
+const reading = () =>
+  newApi()
+    .openapi(routes.list, async c => c.json(await listPeople(c.var.ctx, c.req.valid('query')), 200))
+    .openapi(routes.search, async c => c.json({ users: await searchPeople(c.var.ctx, c.req.valid('query')) }, 200))
+    .openapi(routes.exported, async c => {
+      const { ctx } = c.var
+      const { format, cache: _, ...filters } = c.req.valid('query')
+      const wantsFile = format === 'csv' || c.req.header('accept')?.startsWith('text/csv')
+      if (!wantsFile) return c.json(await exportPeople(ctx, filters), 200)
+      const name = `redoubt-users-${ctx.now().toISOString().slice(0, 10)}.csv`
+      return csvResponse(name, peopleLines(ctx, filters)) as never
+    })
+    .openapi(routes.profile, async c => c.json(await personProfileOf(c.var.ctx, c.req.valid('query')), 200))
+    .openapi(routes.timeline, async c =>
+      c.json(await timelineOf(c.var.ctx, c.req.valid('param').id, c.req.valid('query')), 200),
+    )
+    .openapi(routes.previewRemoval, async c => {
+      const { id } = c.req.valid('param')
+      await personToActOn(c.var.ctx, id)
+      return c.json(await deletePreviewOf(c.var.ctx, id), 200)
+    })
+
+/** What a browser reads of a person by their id: one's own, and for staff anybody's. */
+const owning = () =>
+  newApi()
+    .openapi(routes.own, async c => {
+      const { id } = c.req.valid('param')
+      requireSelfOrStaff(c.var.ctx, id)
+      const [person] = await personRowsOf(c.var.ctx, [id])
+      if (!person) throw refuse('person_not_found')
+      return c.json(person, 200)
+    })
+    .openapi(routes.ownEntries, async c => {
+      const { id } = c.req.valid('param')
+      requireSelfOrStaff(c.var.ctx, id)
+      return c.json(await listEntriesOfUser(c.var.ctx, id, c.req.valid('query')), 200)
+    })
+    .openapi(routes.ownOrders, async c => {
+      const { id } = c.req.valid('param')
+      requireSelfOrStaff(c.var.ctx, id)
+      return c.json(await listOrders(c.var.ctx, c.req.valid('query'), id), 200)
+    })
+
+const changing = () =>
+  newApi()
+    .openapi(routes.create, async c => {
+      const created = await createPerson(c.var.ctx, c.req.valid('json'))
+      // Shown once: no copy of it is kept for whoever repeats the call.
+      c.header('cache-control', 'no-store')
+      return c.json({ message: 'User created successfully', ...created }, 200)
+    })
+    .openapi(routes.change, async c => {
+      const { id } = c.req.valid('param')
+      await correctPerson(c.var.ctx, id, c.req.valid('json'))
+      return c.json(await personProfileOf(c.var.ctx, { id }), 200)
+    })
+    .openapi(routes.remove, async c => {
+      const input = c.req.valid('json')
+      await deletePerson(c.var.ctx, input)
+      return c.json({ success: true, message: `User ${input.email} deleted successfully` } as const, 200)
+    })
+    .openapi(routes.removeMany, async c => c.json(await deletePeople(c.var.ctx, c.req.valid('json')), 200))
+    .openapi(routes.grant, async c => {
+      const input = c.req.valid('json')
+      const { email, credits } = await grantCredits(c.var.ctx, { ...input, key: keyOf(c) })
+      const message = `Granted ${creditsOf(input.amount, input.tier)} to ${email}`
+      return c.json({ success: true, message, credits } as const, 200)
+    })
+    .openapi(routes.adjust, async c => {
+      const { operation: _, ...input } = c.req.valid('json')
+      const { email, credits } = await subtractCredits(c.var.ctx, { ...input, key: keyOf(c) })
+      const message = `Subtracted ${creditsOf(input.amount, input.tier)} from ${email}`
+      return c.json({ success: true, message, credits } as const, 200)
+    })
+
+const managing = () =>
+  newApi()
+    .openapi(routes.changeRole, async c => {
+      const { id } = c.req.valid('param')
+      await access.changeRole(c.var.ctx, { id, ...c.req.valid('json') })
+      return c.json(await personProfileOf(c.var.ctx, { id }), 200)
+    })
+    .openapi(routes.disable, async c => {
+      const { id } = c.req.valid('param')
+      await access.disablePerson(c.var.ctx, { id, ...c.req.valid('json') })
+      return c.json(await personProfileOf(c.var.ctx, { id }), 200)
+    })
+    .openapi(routes.enable, async c => {
+      const { id } = c.req.valid('param')
+      await access.enablePerson(c.var.ctx, { id, ...c.req.valid('json') })
+      return c.json(await personProfileOf(c.var.ctx, { id }), 200)
+    })
+    .openapi(routes.signOut, async c => {
+      const { id } = c.req.valid('param')
+      await access.signOutPerson(c.var.ctx, { id, ...c.req.valid('json') })
+      return c.json(await personProfileOf(c.var.ctx, { id }), 200)
+    })
+    .openapi(routes.resetPassword, async c => {
+      const { id } = c.req.valid('param')
+      await access.makePersonResetPassword(c.var.ctx, { id, ...c.req.valid('json') })
+      return c.json(await personProfileOf(c.var.ctx, { id }), 200)
+    })
+    .openapi(routes.addNote, async c => {
+      const person = await personToActOn(c.var.ctx, c.req.valid('param').id)
+      const { note } = c.req.valid('json')
+      return c.json(await addPersonNote(c.var.ctx, { userId: person.userId, note }), 200)
+    })
+
+/** The door to people: lists, profiles, and every act of staff on a person. */
 export const peopleApi = () =>
   newApi()
-    .openapi(routes.list, later)
-    .openapi(routes.search, later)
-    .openapi(routes.exported, later)
-    .openapi(routes.profile, later)
-    .openapi(routes.create, later)
-    .openapi(routes.remove, later)
-    .openapi(routes.removeMany, later)
-    .openapi(routes.grant, later)
-    .openapi(routes.adjust, later)
-    .openapi(routes.previewMerge, later)
-    .openapi(routes.merge, later)
-    .openapi(routes.change, later)
-    .openapi(routes.timeline, later)
-    .openapi(routes.changeRole, later)
-    .openapi(routes.disable, later)
-    .openapi(routes.enable, later)
-    .openapi(routes.signOut, later)
-    .openapi(routes.resetPassword, later)
-    .openapi(routes.addNote, later)
-    .openapi(routes.own, later)
-    .openapi(routes.ownEntries, later)
-    .openapi(routes.ownOrders, later)
+    .route('/', reading())
+    .route('/', owning())
+    .route('/', changing())
+    .route('/', managing())
+    .openapi(routes.previewMerge, () => {
+      throw refuse('staff_merge')
+    })
+    .openapi(routes.merge, () => {
+      throw refuse('staff_merge')
+    })
 
 export type PeopleApi = ReturnType<typeof peopleApi>

@@ -3,7 +3,7 @@ import { line } from '#features/identity/contract.ts'
 import type { ErrorTable } from '#platform/errors.ts'
 import { ROLES } from '#platform/rights.ts'
 import { TIERS } from '#platform/tiers.ts'
-import { CREDITS_AT_ONCE, DELETED_AT_ONCE, normalPhone } from './rules.ts'
+import { CREDITS_AT_ONCE, DELETED_AT_ONCE, EXPORTED_AT_ONCE, normalPhone } from './rules.ts'
 
 export const PEOPLE_ERRORS = {
   person_not_found: { status: 404, message: 'We could not find this person.' },
@@ -14,7 +14,10 @@ export const PEOPLE_ERRORS = {
   owner_only: { status: 403, message: 'Only an owner can act on an owner.' },
   /** The database keeps one (0025_staff.sql). */
   last_owner: { status: 409, message: 'The last owner cannot be removed' },
-  disabled_account: { status: 409, message: 'This account is disabled. Enable it first.' },
+  export_too_large: {
+    status: 413,
+    message: `More than ${EXPORTED_AT_ONCE} users are too many for one answer. Ask for format=csv, which is sent as it is read.`,
+  },
   same_person: { status: 409, message: 'Choose two different people to merge.' },
   staff_merge: { status: 409, message: 'Staff accounts cannot be merged. Remove the role first.' },
   both_members: { status: 409, message: 'Both have a membership. Cancel one of them, then merge.' },
@@ -146,7 +149,7 @@ export const PeopleList = z
     pagination: z.object({
       total: z.int(),
       hasMore: z.boolean(),
-      /** False above 10,000, where the total is an estimate. */
+      /** False where there are too many to count them while somebody waits: the total is the database's estimate then. */
       isTotalExact: z.boolean(),
       limit: z.int(),
       offset: z.int(),
@@ -292,31 +295,3 @@ export const PersonNote = z
     at: z.iso.datetime(),
   })
   .meta({ id: 'PersonNote' })
-
-export const PersonOrder = z.object({
-  id: z.string(),
-  reference: z.string(),
-  status: z.string(),
-  date: z.iso.datetime(),
-  /** Dollars. */
-  total: z.number(),
-})
-export const PersonEntry = z.object({
-  id: z.string(),
-  giveawayId: z.string(),
-  giveaway: z.string(),
-  tier: z.enum(TIERS),
-  slotNumber: z.int(),
-  date: z.iso.datetime(),
-  isPrivateEntry: z.boolean(),
-  isAutoEntry: z.boolean(),
-  /** In a giveaway that has not closed. */
-  isActive: z.boolean(),
-})
-
-export const PersonOrders = z
-  .object({ orders: z.array(PersonOrder), nextCursor: z.string().nullable() })
-  .meta({ id: 'PersonOrders' })
-export const PersonEntries = z
-  .object({ entries: z.array(PersonEntry), nextCursor: z.string().nullable() })
-  .meta({ id: 'PersonEntries' })

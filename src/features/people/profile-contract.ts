@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { MyEntries } from '#features/giveaways/contract.ts'
+import { OrderList } from '#features/orders/contract.ts'
 import { TIERS } from '#platform/tiers.ts'
-import { PersonAddress, PersonEntry, PersonNote, PersonOrder, PersonRow } from './contract.ts'
+import { PersonAddress, PersonNote, PersonRow } from './contract.ts'
 
 /** By either; the specification asks by e-mail. */
 export const ProfileQuery = z.strictObject({
@@ -38,8 +40,8 @@ export const PersonProfile = z
     smsStopped: z.boolean(),
     pushConsent: z.boolean(),
     membership: PersonMembership.nullable(),
-    recentOrders: z.array(PersonOrder),
-    recentEntries: z.array(PersonEntry),
+    recentOrders: OrderList.shape.orders,
+    recentEntries: MyEntries.shape.entries,
     tickets: z.array(PersonTicket),
     /** Browsers that are signed in. */
     sessions: z.int(),
@@ -98,3 +100,4 @@ export type TimelineItem = z.infer<typeof TimelineItem>
 export const Timeline = z
   .object({ items: z.array(TimelineItem), nextCursor: z.string().nullable() })
   .meta({ id: 'PersonTimeline' })
+export type Timeline = z.infer<typeof Timeline>

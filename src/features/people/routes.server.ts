@@ -1,4 +1,7 @@
 import { access, answers, createRoute, jsonBody, staff, z } from '#adapters/http/api.server.ts'
+import { DeletePreview } from '#features/account/contract.ts'
+import { MyEntries } from '#features/giveaways/contract.ts'
+import { OrderList } from '#features/orders/contract.ts'
 import * as contract from './contract.ts'
 import { MergeBody, Merged, MergePreview, MergePreviewBody } from './merge-contract.ts'
 import { PersonProfile, ProfileQuery, Timeline, TimelineQuery } from './profile-contract.ts'
@@ -81,6 +84,15 @@ export const remove = createRoute({
   summary: 'Deletes an account; ledger, orders and draws keep a pseudonym',
   request: jsonBody(contract.DeletePerson),
   responses: answers(contract.PersonDeleted),
+})
+
+export const previewRemoval = createRoute({
+  ...staff('people.delete'),
+  method: 'get',
+  path: '/admin/users/{id}/deletion',
+  summary: 'What would be lost with an account',
+  request: { params },
+  responses: answers(DeletePreview),
 })
 
 export const removeMany = createRoute({
@@ -182,7 +194,7 @@ export const ownEntries = createRoute({
   path: '/users/{id}/entries',
   summary: 'The giveaway entries of a person, newest first',
   request: { params, query: Page },
-  responses: answers(contract.PersonEntries),
+  responses: answers(MyEntries),
 })
 export const ownOrders = createRoute({
   ...access('user'),
@@ -190,5 +202,5 @@ export const ownOrders = createRoute({
   path: '/users/{id}/orders',
   summary: 'The orders of a person, newest first',
   request: { params, query: Page },
-  responses: answers(contract.PersonOrders),
+  responses: answers(OrderList),
 })

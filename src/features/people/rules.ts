@@ -1,8 +1,8 @@
 /** How many people one call deletes at most; a deletion is a transaction of its own, and the caller waits for all. */
 export const DELETED_AT_ONCE = 100
 
-/** Counting ends here; above it the database's own estimate is told (`isTotalExact: false`). */
-export const COUNTED_PEOPLE = 10_000
+/** The specified export holds the whole file in one answer, so it ends here; the streamed one does not end. */
+export const EXPORTED_AT_ONCE = 20_000
 
 /** More credits than this are not given or taken in one step: it would be a slip of the finger. */
 export const CREDITS_AT_ONCE = 10_000

@@ -38,26 +38,44 @@ export async function createUser(ctx: Context, input: NewUser): Promise<string |
   return numAffectedRows === 1n ? id : undefined
 }
 
-/** Makes somebody staff, or no longer. Their sessions get a new cookie, and ID tokens with the old role are void. */
-export const setRole = (ctx: Context, { userId, role }: { userId: string; role: Role | null }) =>
-  revokeTokens(ctx, userId, inner =>
-    inner.db
-      .updateTable('users')
-      .set({ role: role ?? 'user', updated_at: ctx.now() })
-      .where('id', '=', userId)
-      .execute(),
-  )
+/** What is done in the same transaction, with its context: a record of who did it and why, say. */
+export type Also = (inner: Context) => Promise<unknown>
 
-/** Shuts a user out: no sign-in, sessions ended, ID tokens void within a minute everywhere and here at once. */
-export const disableUser = (ctx: Context, userId: string) =>
+/** Makes somebody staff, or no longer. Their sessions get a new cookie, and ID tokens with the old role are void. */
+export const setRole = (ctx: Context, { userId, role }: { userId: string; role: Role | null }, also?: Also) =>
   revokeTokens(ctx, userId, async inner => {
     await inner.db
       .updateTable('users')
-      .set({ enabled: false, updated_at: ctx.now() })
+      .set({ role: role ?? 'user', updated_at: ctx.now() })
       .where('id', '=', userId)
+      .where('deleted_at', 'is', null)
       .execute()
-    await inner.db.deleteFrom('session').where('user_id', '=', userId).execute()
+    await also?.(inner)
   })
+
+/** Shuts a user out: no sign-in, sessions ended, ID tokens void within a minute everywhere and here at once. */
+export const disableUser = (ctx: Context, userId: string, also?: Also) =>
+  revokeTokens(ctx, userId, async inner => {
+    await setEnabled(inner, userId, false)
+    await inner.db.deleteFrom('session').where('user_id', '=', userId).execute()
+    await also?.(inner)
+  })
+
+/** Lets a user in again who was shut out; they sign in anew. */
+export const enableUser = (ctx: Context, userId: string, also?: Also) =>
+  revokeTokens(ctx, userId, async inner => {
+    await setEnabled(inner, userId, true)
+    await also?.(inner)
+  })
+
+/** Who has left stays out. */
+const setEnabled = (ctx: Context, userId: string, enabled: boolean) =>
+  ctx.db
+    .updateTable('users')
+    .set({ enabled, updated_at: ctx.now() })
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .execute()
 
 /** Stores a password that demands nothing further, in the caller's transaction. @param passwordHash made by `hashPassword`. */
 export const setPassword = (ctx: Context, userId: string, passwordHash: string) =>

@@ -1,5 +1,5 @@
 import { type Context, within } from '#adapters/context.ts'
-import { recordConsent } from '#features/notifications/commands/record-consent.server.ts'
+import { type ConsentSource, recordConsent } from '#features/notifications/commands/record-consent.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { IDENTITY_ERRORS, type ProfileBody, type ShippingAddress, tooYoung } from '../contract.ts'
 
@@ -64,14 +64,14 @@ export async function saveProfile(ctx: Context, { userId, change }: { userId: st
  * A consent to SMS is to SMS on one phone: whoever gives another number withdraws it, and may give it anew in the same save. Somebody
  * else may hold that number.
  */
-async function leavePhone(ctx: Context, userId: string, phone: string) {
+export async function leavePhone(ctx: Context, userId: string, phone: string, source: ConsentSource = 'profile') {
   const { phone: known } = await ctx.db
     .selectFrom('users')
     .select('phone')
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if (known !== phone) await recordConsent(ctx, { userId, channel: 'sms', given: false, source: 'profile' })
+  if (known !== phone) await recordConsent(ctx, { userId, channel: 'sms', given: false, source })
 }
 
 async function setBirthDate(ctx: Context, userId: string, birthDate: string) {

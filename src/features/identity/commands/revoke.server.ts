@@ -46,6 +46,12 @@ export const endSession = (ctx: Context, { userId, sessionId }: { userId: string
     if (numDeletedRows !== 1n) throw refuse('not_found')
   })
 
-/** Signs a user out in every browser: sessions end now, ID tokens that are still running with them. */
-export const endSessions = (ctx: Context, userId: string) =>
-  revokeTokens(ctx, userId, inner => inner.db.deleteFrom('session').where('user_id', '=', userId).execute())
+/**
+ * Signs a user out in every browser: sessions end now, ID tokens that are still running with them.
+ * @param also is done in the same transaction.
+ */
+export const endSessions = (ctx: Context, userId: string, also?: (inner: Context) => Promise<unknown>) =>
+  revokeTokens(ctx, userId, async inner => {
+    await inner.db.deleteFrom('session').where('user_id', '=', userId).execute()
+    await also?.(inner)
+  })

@@ -4,7 +4,7 @@ import { refusals } from '#platform/errors.ts'
 import type { Role } from '#platform/rights.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'
 import { hashPassword } from '../passwords.server.ts'
-import { createUser } from './accounts.server.ts'
+import { type Also, createUser } from './accounts.server.ts'
 import { revokeTokens } from './revoke.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
@@ -43,10 +43,15 @@ type StaffMade = {
  * Makes an account for somebody, as staff do. The first sign-in demands a new password (NEW_PASSWORD_REQUIRED), within 7 days;
  * after that, resetting it by e-mail still leads in.
  * @param input.email trimmed and lower case.
+ * @param also is done in the same transaction, with the id of the new user.
  * @returns the password, to be shown once to whoever hands it on: only its hash is kept.
  * @throws UsernameExistsException.
  */
-export async function createUserWithTemporaryPassword(ctx: Context, input: StaffMade) {
+export async function createUserWithTemporaryPassword(
+  ctx: Context,
+  input: StaffMade,
+  also?: (inner: Context, userId: string) => Promise<unknown>,
+) {
   const temporaryPassword = newTemporaryPassword()
   const passwordHash = await hashPassword(temporaryPassword)
   const userId = await ctx.db.transaction().execute(async trx => {
@@ -55,13 +60,14 @@ export async function createUserWithTemporaryPassword(ctx: Context, input: Staff
     if (!id) throw refuse('UsernameExistsException')
     const expires_at = new Date(ctx.now().getTime() + TEMPORARY_DAYS * DAY_MS)
     await trx.updateTable('credential').set({ demands: 'new-password', expires_at }).where('user_id', '=', id).execute()
+    await also?.(inner, id)
     return id
   })
   return { userId, temporaryPassword }
 }
 
 /** Makes a user set a new password by an e-mailed code (RESET_PASSWORD) at the next sign-in; every browser is signed out. */
-export const demandPasswordReset = (ctx: Context, userId: string) =>
+export const demandPasswordReset = (ctx: Context, userId: string, also?: Also) =>
   revokeTokens(ctx, userId, async inner => {
     await inner.db
       .updateTable('credential')
@@ -69,4 +75,5 @@ export const demandPasswordReset = (ctx: Context, userId: string) =>
       .where('user_id', '=', userId)
       .execute()
     await inner.db.deleteFrom('session').where('user_id', '=', userId).execute()
+    await also?.(inner)
   })

@@ -12,6 +12,10 @@ export type ConsentSource =
   | 'unsubscribe-page'
   | 'one-click'
   | 'sms-keyword'
+  /** Staff corrected the phone that it was given for. */
+  | 'staff'
+  /** Two accounts of one person became one, and the stricter word counts. */
+  | 'merge'
 
 type Consent = { userId: string; channel: ConsentChannel; given: boolean; source: ConsentSource }
 

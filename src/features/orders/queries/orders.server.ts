@@ -13,9 +13,12 @@ const refuse = refusals(ORDER_ERRORS)
 
 type Page = z.infer<typeof PageQuery>
 
-/** The caller's orders, newest first, page by page. */
-export async function listOrders(ctx: Context, page: Page): Promise<z.infer<typeof OrderList>> {
-  const { userId } = actorOf(ctx)
+/** Somebody's orders, newest first, page by page. @param userId the caller, where nobody is named. */
+export async function listOrders(
+  ctx: Context,
+  page: Page,
+  userId = actorOf(ctx).userId,
+): Promise<z.infer<typeof OrderList>> {
   const orders = await selectOrders(
     ctx,
     sql`o.user_id = ${userId} and ${after(page.cursor, sql`(o.created_at, o.id)`)}
@@ -24,7 +27,7 @@ export async function listOrders(ctx: Context, page: Page): Promise<z.infer<type
   const shown = orders.slice(0, page.limit)
   return {
     orders: shown.map(order => ({
-      ...headOf(order),
+      ...headOf(order, userId !== ctx.actor?.userId),
       pieces: order.lines.reduce((sum, line) => sum + line.quantity, 0),
       names: order.lines.map(lineName),
     })),

@@ -1,0 +1,57 @@
+import { type Context, within } from '#adapters/context.ts'
+import { refuse } from '#platform/errors.ts'
+import { type ShippingAddress, tooYoung } from '../contract.ts'
+import type { Also } from './accounts.server.ts'
+import { leavePhone, saveShippingAddress } from './profile.server.ts'
+
+export type Correction = {
+  name?: string | undefined
+  /** Normalised: `+` and digits. */
+  phone?: string | undefined
+  /** YYYY-MM-DD */
+  birthDate?: string | undefined
+  address?: ShippingAddress | undefined
+}
+
+/**
+ * Corrects what is given of somebody's profile, as staff do: also a birth date that is on file. Another phone withdraws the
+ * consent to SMS, which was for the one before.
+ * @param input.version the one that was read; left out, whatever is stored is written over.
+ * @param also is done in the same transaction.
+ * @throws edited_meanwhile, not_found for who has left, invalid_input (`birthday`) for somebody too young.
+ */
+export async function correctProfile(
+  ctx: Context,
+  { userId, change, version }: { userId: string; change: Correction; version?: number | undefined },
+  also: Also,
+): Promise<void> {
+  const { name, phone, birthDate, address } = change
+  const young = birthDate && tooYoung(birthDate, ctx.settings.minimumAge, ctx.now())
+  if (young) throw refuse('invalid_input', {}, { birthday: [young] })
+  await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const stored = await trx
+      .selectFrom('users')
+      .select(['version', 'updated_at'])
+      .where('id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!stored) throw refuse('not_found')
+    if (version !== undefined && version !== stored.version)
+      throw refuse('edited_meanwhile', { version: stored.version, at: stored.updated_at.toISOString() })
+    if (phone !== undefined) await leavePhone(inner, userId, phone, 'staff')
+    await trx
+      .updateTable('users')
+      .set({
+        updated_at: ctx.now(),
+        ...(name !== undefined && { name }),
+        ...(phone !== undefined && { phone }),
+        ...(birthDate !== undefined && { birth_date: birthDate }),
+      })
+      .where('id', '=', userId)
+      .execute()
+    if (address) await saveShippingAddress(inner, { userId, address })
+    await also(inner)
+  })
+}

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { type Cents, toDollars } from '#platform/money.ts'
+
+/** How many orders each of these people has paid; who has none is not in it. */
+export async function paidCountsOf(ctx: Context, userIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ user_id: string; n: number }>`
+    select user_id, count(*)::int as n from customer_order
+    where user_id = any(${[...userIds]}::uuid[]) and status = 'paid' group by user_id`.execute(ctx.db)
+  return new Map(rows.map(row => [row.user_id, row.n]))
+}
+
+/** What somebody paid for orders less what went back, in dollars. */
+export async function spentBy(ctx: Context, userId: string): Promise<number> {
+  const { rows } = await sql<{ cents: Cents }>`
+    select coalesce(sum(total_cents - refunded_cents), 0)::bigint as cents from customer_order
+    where user_id = ${userId} and status = 'paid'`.execute(ctx.db)
+  return toDollars(rows[0]!.cents)
+}

@@ -1,0 +1,31 @@
+import type { Context } from '#adapters/context.ts'
+import { actorOf } from '#adapters/http/api.server.ts'
+import { personOf, userIdOf } from '#features/identity/queries.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { PEOPLE_ERRORS } from './contract.ts'
+
+export const refuse = refusals(PEOPLE_ERRORS)
+
+export type ActedOn = NonNullable<Awaited<ReturnType<typeof personOf>>>
+
+/**
+ * Somebody whom the caller is about to do something to.
+ * @throws person_not_found, also for who has left; owner_only when they are an owner and the caller is none.
+ */
+export async function personToActOn(ctx: Context, userId: string): Promise<ActedOn> {
+  const person = await personOf(ctx, userId)
+  if (!person) throw refuse('person_not_found')
+  if (person.role === 'owner' && actorOf(ctx).role !== 'owner') throw refuse('owner_only')
+  return person
+}
+
+/** The same by e-mail. */
+export async function personOfEmail(ctx: Context, email: string): Promise<ActedOn> {
+  const userId = await userIdOf(ctx, email)
+  if (!userId) throw refuse('person_not_found')
+  return personToActOn(ctx, userId)
+}
+
+/** How the record of changes names them. */
+export const subjectOf = ({ userId, email }: { userId: string; email: string }) =>
+  ({ type: 'person', id: userId, label: email }) as const

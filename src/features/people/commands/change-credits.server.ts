@@ -1,0 +1,62 @@
+import { recordChange } from '#adapters/change-record.server.ts'
+import { type Context, within } from '#adapters/context.ts'
+import { actorOf } from '#adapters/http/api.server.ts'
+import { tellUser } from '#adapters/realtime-topics.server.ts'
+import { issueCredits, withdrawCredits } from '#features/credits/commands.server.ts'
+import { balancesOf } from '#features/credits/queries.server.ts'
+import { isStillThere } from '#features/identity/queries.server.ts'
+import { newId } from '#platform/ids.server.ts'
+import type { Tier } from '#platform/tiers.ts'
+import { personOfEmail, refuse, subjectOf } from '../acted-on.server.ts'
+import type { TierCounts } from '../contract.ts'
+import { tierCounts } from '../queries/person-rows.server.ts'
+
+type Wanted = {
+  email: string
+  amount: number
+  tier: Tier
+  reason?: string | undefined
+  /** Names the click: whatever comes again with it moves nothing again. */
+  key?: string | undefined
+}
+
+/** Gives somebody credits. @throws person_not_found, own_credits, owner_only. */
+export const grantCredits = (ctx: Context, input: Wanted) => moveCredits(ctx, input, 'give')
+
+/** Takes back credits that are not spent. @throws the same, and insufficient_credits. */
+export const subtractCredits = (ctx: Context, input: Wanted) => moveCredits(ctx, input, 'take')
+
+/** What the person reads in their statement; the reason is for staff and stands in the record of changes. */
+const ACTS = {
+  give: { description: 'Granted by our staff', action: 'gave credits' },
+  take: { description: 'Taken back by our staff', action: 'took credits' },
+}
+
+async function moveCredits(ctx: Context, input: Wanted, act: 'give' | 'take') {
+  const { amount, tier, reason } = input
+  const person = await personOfEmail(ctx, input.email)
+  const actor = actorOf(ctx)
+  // Whoever could give themselves credits could also enter with them.
+  if (person.userId === actor.userId) throw refuse('own_credits')
+  const { description, action } = ACTS[act]
+  const id = input.key === undefined ? newId() : `${actor.userId} ${act} ${input.key}`
+  const movement = { userId: person.userId, tier, amount, source: { type: 'staff', id, description } }
+  const credits = await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const isMoved =
+      act === 'give'
+        ? await issueCredits(inner, { ...movement, kind: 'granted' })
+        : await withdrawCredits(inner, { ...movement, kind: 'subtracted' })
+    // The account is locked now: whoever is deleting it waits, or has done so.
+    if (!(await isStillThere(inner, person.userId))) throw refuse('person_not_found')
+    const after = await availableOf(inner, person.userId)
+    const change = { tier, amount, available: after[tier.toLowerCase() as keyof TierCounts] }
+    if (isMoved) await recordChange(inner, { action, subject: subjectOf(person), after: change, reason })
+    return after
+  })
+  tellUser(ctx, person.userId, 'credits')
+  return { email: person.email, credits }
+}
+
+const availableOf = async (ctx: Context, userId: string): Promise<TierCounts> =>
+  tierCounts((await balancesOf(ctx, [userId])).get(userId))

@@ -1,0 +1,36 @@
+import { recordChange } from '#adapters/change-record.server.ts'
+import type { Context } from '#adapters/context.ts'
+import { correctProfile } from '#features/identity/commands/correct-profile.server.ts'
+import { profileOf } from '#features/identity/queries.server.ts'
+import { personToActOn, subjectOf } from '../acted-on.server.ts'
+import type { PersonChange } from '../contract.ts'
+
+/**
+ * Corrects what is named of a person; the record says which fields changed, not what they were.
+ * @throws person_not_found, owner_only, edited_meanwhile, invalid_input for somebody too young.
+ */
+export async function correctPerson(ctx: Context, id: string, input: PersonChange): Promise<void> {
+  const { birthday: birthDate, reason, version, name, phone, address } = input
+  const person = await personToActOn(ctx, id)
+  const before = await editable(ctx, id)
+  await correctProfile(ctx, { userId: id, change: { name, phone, birthDate, address }, version }, async inner =>
+    recordChange(inner, {
+      action: 'changed',
+      subject: subjectOf(person),
+      before,
+      after: await editable(inner, id),
+      reason,
+    }),
+  )
+}
+
+async function editable(ctx: Context, id: string) {
+  const profile = await profileOf(ctx, id)
+  return {
+    name: profile?.name,
+    phone: profile?.phone,
+    birthday: profile?.birthDate,
+    address: profile?.shippingAddress,
+    smsConsent: profile?.smsConsent,
+  }
+}

@@ -1,0 +1,28 @@
+import { recordChange } from '#adapters/change-record.server.ts'
+import type { Context } from '#adapters/context.ts'
+import { saveShippingAddress } from '#features/identity/commands/profile.server.ts'
+import { createUserWithTemporaryPassword } from '#features/identity/commands/temporary-password.server.ts'
+import { tooYoung } from '#features/identity/contract.ts'
+import { refuse } from '#platform/errors.ts'
+import { subjectOf } from '../acted-on.server.ts'
+import type { NewPerson } from '../contract.ts'
+
+/**
+ * Makes an account for somebody, with their address.
+ * @returns the temporary password, to be shown once: only its hash is kept, and the first sign-in demands another.
+ * @throws invalid_input for somebody too young, UsernameExistsException.
+ */
+export async function createPerson(ctx: Context, input: NewPerson): Promise<{ userId: string; tempPassword: string }> {
+  const { name, email, phone, birthday: birthDate, address } = input
+  const young = tooYoung(birthDate, ctx.settings.minimumAge, ctx.now())
+  if (young) throw refuse('invalid_input', {}, { birthday: [young] })
+  const { userId, temporaryPassword: tempPassword } = await createUserWithTemporaryPassword(
+    ctx,
+    { name, email, phone, birthDate },
+    async (inner, userId) => {
+      await saveShippingAddress(inner, { userId, address })
+      await recordChange(inner, { action: 'created', subject: subjectOf({ userId, email }) })
+    },
+  )
+  return { userId, tempPassword }
+}

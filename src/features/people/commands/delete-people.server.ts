@@ -1,0 +1,52 @@
+import { recordChange } from '#adapters/change-record.server.ts'
+import type { Context } from '#adapters/context.ts'
+import { actorOf } from '#adapters/http/api.server.ts'
+import { closeAccount } from '#features/account/commands.server.ts'
+import { deletedByStaffEmail } from '#features/account/emails.server.ts'
+import { Refusal } from '#platform/errors.ts'
+import { personOfEmail, refuse, subjectOf } from '../acted-on.server.ts'
+import type { PeopleDeleted } from '../contract.ts'
+
+type Deletion = { email: string; reason?: string | undefined }
+
+/**
+ * Deletes somebody's account, as they could themselves: ledger, orders and draws keep the bare id.
+ * @throws person_not_found, own_account, staff_account, owner_only.
+ */
+export async function deletePerson(ctx: Context, { email, reason }: Deletion): Promise<void> {
+  const person = await personOfEmail(ctx, email)
+  if (person.userId === actorOf(ctx).userId) throw refuse('own_account')
+  if (person.isAdmin) throw refuse('staff_account')
+  await closeAccount(ctx, {
+    ...person,
+    letter: deletedByStaffEmail(person.name),
+    first: inner => recordChange(inner, { action: 'deleted', subject: subjectOf(person), reason }),
+  })
+}
+
+/** The same for several, each by itself: what is refused for one is told, and the others go. @throws nobody_selected. */
+export async function deletePeople(
+  ctx: Context,
+  { emails, reason }: { emails: readonly string[]; reason?: string | undefined },
+): Promise<PeopleDeleted> {
+  const chosen = [...new Set(emails)]
+  if (chosen.length === 0) throw refuse('nobody_selected', {}, { emails: ['No users selected for deletion'] })
+  const failures: PeopleDeleted['failures'] = []
+  // One after the other: each takes locks of giveaways and waits for them.
+  for (const email of chosen) {
+    try {
+      await deletePerson(ctx, { email, reason })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      failures.push({ email, code: error.code, message: error.message })
+    }
+  }
+  const failedCount = failures.length
+  return {
+    success: failedCount === 0,
+    deletedCount: chosen.length - failedCount,
+    failedCount,
+    ...(failedCount > 0 && { error: `${failedCount} ${failedCount === 1 ? 'user' : 'users'} failed to delete` }),
+    failures,
+  }
+}

@@ -1,0 +1,61 @@
+import { recordChange } from '#adapters/change-record.server.ts'
+import type { Context } from '#adapters/context.ts'
+import { actorOf } from '#adapters/http/api.server.ts'
+import { disableUser, enableUser, setRole } from '#features/identity/commands/accounts.server.ts'
+import { endSessions } from '#features/identity/commands/revoke.server.ts'
+import { demandPasswordReset } from '#features/identity/commands/temporary-password.server.ts'
+import type { Role } from '#platform/rights.ts'
+import { type ActedOn, personToActOn, refuse, subjectOf } from '../acted-on.server.ts'
+
+/** Makes somebody staff with a role, or with null no longer. @throws person_not_found, owner_only, last_owner. */
+export async function changeRole(
+  ctx: Context,
+  input: { id: string; role: Role | null; reason: string },
+): Promise<void> {
+  const { id, role, reason } = input
+  const person = await personToActOn(ctx, id)
+  const change = { before: { role: person.role }, after: { role } }
+  await keepingAnOwner(() =>
+    setRole(ctx, { userId: id, role }, inner =>
+      recordChange(inner, { ...noted('changed the role', person, reason), ...change }),
+    ),
+  )
+}
+
+type Act = { id: string; reason: string }
+
+/** Shuts somebody out. @throws person_not_found, owner_only, own_account, last_owner. */
+export async function disablePerson(ctx: Context, { id, reason }: Act): Promise<void> {
+  const person = await personToActOn(ctx, id)
+  if (id === actorOf(ctx).userId) throw refuse('own_account')
+  await keepingAnOwner(() => disableUser(ctx, id, inner => recordChange(inner, noted('disabled', person, reason))))
+}
+
+/** Lets somebody in again. @throws person_not_found, owner_only. */
+export async function enablePerson(ctx: Context, { id, reason }: Act): Promise<void> {
+  const person = await personToActOn(ctx, id)
+  await enableUser(ctx, id, inner => recordChange(inner, noted('enabled', person, reason)))
+}
+
+/** Ends every session of somebody. @throws person_not_found, owner_only. */
+export async function signOutPerson(ctx: Context, { id, reason }: Act): Promise<void> {
+  const person = await personToActOn(ctx, id)
+  await endSessions(ctx, id, inner => recordChange(inner, noted('signed out everywhere', person, reason)))
+}
+
+/** Has somebody choose a new password by an emailed code at the next sign-in. @throws person_not_found, owner_only. */
+export async function makePersonResetPassword(ctx: Context, { id, reason }: Act): Promise<void> {
+  const person = await personToActOn(ctx, id)
+  await demandPasswordReset(ctx, id, inner => recordChange(inner, noted('demanded a new password', person, reason)))
+}
+
+const noted = (action: string, person: ActedOn, reason: string) => ({ action, subject: subjectOf(person), reason })
+
+/** The database refuses to lose the last owner (0025_staff.sql), whoever acts and however many at once. */
+export async function keepingAnOwner<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw (error as { constraint?: string }).constraint === 'last_owner' ? refuse('last_owner') : error
+  }
+}

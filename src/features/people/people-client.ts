@@ -1,0 +1,33 @@
+import type { InferResponseType } from 'hono/client'
+import { RECORDS } from '#features/changes/changes-client.ts'
+import { clientOf, queryClient, transport } from '#platform/client/browser.ts'
+import type { PeopleApi } from './api.server.ts'
+
+/** The staff's calls about people. */
+export const peopleClient = clientOf<PeopleApi>().admin
+
+export type ShownProfile = InferResponseType<typeof peopleClient.users.profile.$get>
+export type ShownPerson = Pick<ShownProfile, 'id' | 'name' | 'email'>
+
+/** Of every question about people; what follows it narrows down. */
+export const PEOPLE = 'admin-people'
+
+/** decisions.md: the list is kept for 5 minutes, in memory. */
+export const KEPT_MS = 5 * 60_000
+
+export const profileKey = (who: string) => [PEOPLE, 'profile', who] as const
+
+/** After a write, or when asked to: what this browser keeps of people is old. @returns when what is on the screen is new again. */
+export async function peopleChanged(): Promise<void> {
+  for (const path of ['/api/admin/users', '/api/admin/records', '/api/users']) transport.forget(path)
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: [PEOPLE] }),
+    queryClient.invalidateQueries({ queryKey: [RECORDS] }),
+  ])
+}
+
+/** Throws away all that is kept of people, also of pages that are not on the screen, and reads what is shown anew. */
+export async function emptyKeptPeople(): Promise<void> {
+  queryClient.removeQueries({ queryKey: [PEOPLE], type: 'inactive' })
+  await peopleChanged()
+}

@@ -1,0 +1,57 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import type { PeopleFilters, PeopleList, PeopleQuery } from '../contract.ts'
+import { narrowedBy } from './narrowed.server.ts'
+import { afterPage, cursorAt, orderOf } from './people-cursor.server.ts'
+import { personRowsOf } from './person-rows.server.ts'
+
+/** Exact up to here; who looks at more than this looks at no single number. */
+const COUNTED = 10_000
+/** What a count may cost by the planner's reckoning (pages read, about): beyond, its estimate is told instead. */
+const AFFORDABLE = 25_000
+
+/** People, narrowed down and sorted, from a cursor or an offset on. @throws invalid_input for a cursor that was never given. */
+export async function listPeople(ctx: Context, query: PeopleQuery): Promise<PeopleList> {
+  const { sort, limit, offset, cursor } = query
+  const order = orderOf(sort)
+  const found = sql<{ id: string; place: string }>`
+    select u.id, ${order.place} as place from users u
+    where ${narrowedBy(query)} and ${afterPage(sort, cursor)}
+    order by ${order.by} limit ${limit + 1} offset ${cursor ? 0 : offset}`
+  const [{ rows }, total] = await Promise.all([found.execute(ctx.db), countPeople(ctx, query)])
+  const shown = rows.slice(0, limit)
+  const hasMore = rows.length > limit
+  return {
+    users: await personRowsOf(
+      ctx,
+      shown.map(row => row.id),
+    ),
+    pagination: { ...total, hasMore, limit, offset },
+    nextCursor: hasMore ? cursorAt(sort, shown.at(-1)!) : null,
+  }
+}
+
+type Total = { total: number; isTotalExact: boolean }
+type Plan = { 'Total Cost': number; 'Plan Rows': number }
+type Explained = { 'QUERY PLAN': [{ Plan: Plan }] }
+
+/**
+ * How many there are: counted where that is cheap, which the planner tells beforehand, else by its estimate. Counting a million
+ * would take longer than anybody waits for a page.
+ */
+async function countPeople(ctx: Context, filters: PeopleFilters): Promise<Total> {
+  const some = sql`select 1 from users u where ${narrowedBy(filters)} limit ${COUNTED + 1}`
+  const count: RawBuilder<{ n: number }> = sql`select count(*)::int as n from (${some}) counted`
+  const cost = (await planOf(ctx, count))['Total Cost']
+  if (cost <= AFFORDABLE) {
+    const { rows } = await count.execute(ctx.db)
+    if (rows[0]!.n <= COUNTED) return { total: rows[0]!.n, isTotalExact: true }
+  }
+  const all = await planOf(ctx, sql`select 1 from users u where ${narrowedBy(filters)}`)
+  return { total: Math.max(COUNTED, Math.round(all['Plan Rows'])), isTotalExact: false }
+}
+
+async function planOf(ctx: Context, statement: RawBuilder<unknown>): Promise<Plan> {
+  const { rows } = await sql<Explained>`explain (format json) ${statement}`.execute(ctx.db)
+  return rows[0]!['QUERY PLAN'][0].Plan
+}

@@ -1,0 +1,43 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { PeopleFilters } from '../contract.ts'
+
+type Condition = RawBuilder<unknown>
+
+const isStaff: Condition = sql`u.role <> 'user'`
+
+/** Of the day after, as a day is named with all its hours. */
+const endOf = (day: string): Condition => sql`(${day}::date + 1)::timestamp at time zone 'UTC'`
+const startOf = (day: string): Condition => sql`${day}::date::timestamp at time zone 'UTC'`
+
+/**
+ * What narrows people down, on the table `users` named `u`. Whoever has left is never among them. Each condition is one that an
+ * index answers (0027_people.sql), so that the rare and the common are both found at once.
+ */
+export function narrowedBy(filters: PeopleFilters): Condition {
+  const { role, membership, tier, joinedFrom, joinedTo, smsConsent, disabled } = filters
+  const member: Condition = sql`exists (select from person_member m where m.user_id = u.id)`
+  const conditions: Condition[] = [sql`u.deleted_at is null`]
+  if (role === 'staff') conditions.push(isStaff)
+  else if (role === 'user') conditions.push(sql`u.role = 'user'`)
+  // The second condition is that of the index.
+  else if (role) conditions.push(sql`u.role = ${role}`, isStaff)
+  if (membership) conditions.push(membership === 'member' ? member : sql`not ${member}`)
+  if (tier) conditions.push(sql`exists (select from credit_holder h where h.user_id = u.id and h.tier = ${tier}::tier)`)
+  if (joinedFrom) conditions.push(sql`u.created_at >= ${startOf(joinedFrom)}`)
+  if (joinedTo) conditions.push(sql`u.created_at < ${endOf(joinedTo)}`)
+  if (smsConsent) conditions.push(smsConsent === 'true' ? sql`u.sms_consent` : sql`not u.sms_consent`)
+  if (disabled) conditions.push(disabled === 'true' ? sql`not u.enabled` : sql`u.enabled`)
+  return sql.join(conditions, sql` and `)
+}
+
+/** Whether anything is narrowed down at all. */
+export const isNarrowed = (filters: PeopleFilters): boolean =>
+  [
+    filters.role,
+    filters.membership,
+    filters.tier,
+    filters.joinedFrom,
+    filters.joinedTo,
+    filters.smsConsent,
+    filters.disabled,
+  ].some(value => value !== undefined)

@@ -1,0 +1,74 @@
+import type { Context } from '#adapters/context.ts'
+import { listEntriesOfUser } from '#features/giveaways/queries/my-entries.server.ts'
+import { bringerOf } from '#features/identity/queries/referrals.server.ts'
+import { accessOf, personNotesOf, profileOf, userIdOf } from '#features/identity/queries.server.ts'
+import { membershipRowOf } from '#features/membership/queries/subscription.server.ts'
+import { listOrders } from '#features/orders/queries/orders.server.ts'
+import { spentBy } from '#features/orders/queries/paid-counts.server.ts'
+import { ticketsOf } from '#features/support/queries.server.ts'
+import { refuse } from '../acted-on.server.ts'
+import type { PersonProfile } from '../profile-contract.ts'
+import { personRowsOf } from './person-rows.server.ts'
+
+/** Of each list the latest: the whole of it is in its own tab. */
+const SHOWN = 10
+const NOTES = 50
+
+/** A person with all that staff work with. @throws person_not_found, also for who has left. */
+export async function personProfileOf(
+  ctx: Context,
+  { email, id }: { email?: string | undefined; id?: string | undefined },
+): Promise<PersonProfile> {
+  const userId = id ?? (email ? await userIdOf(ctx, email) : undefined)
+  const [row] = userId ? await personRowsOf(ctx, [userId]) : []
+  if (!row) throw refuse('person_not_found')
+  const page = { limit: SHOWN }
+  const [profile, access, orders, entries, tickets, membership, bringerId, spent, notes] = await Promise.all([
+    profileOf(ctx, row.id),
+    accessOf(ctx, row.id),
+    listOrders(ctx, page, row.id),
+    listEntriesOfUser(ctx, row.id, page),
+    ticketsOf(ctx, row.id, page),
+    membershipRowOf(ctx, row.id),
+    bringerOf(ctx, row.id),
+    spentBy(ctx, row.id),
+    personNotesOf(ctx, row.id, NOTES),
+  ])
+  if (!profile || !access) throw refuse('person_not_found')
+  return {
+    ...row,
+    ...access,
+    shippingAddress: row.address,
+    updatedAt: access.updatedAt.toISOString(),
+    lastSignInAt: access.lastSignInAt?.toISOString() ?? null,
+    age: profile.age,
+    smsStopped: profile.smsStopped,
+    pushConsent: profile.pushConsent,
+    membership: membership
+      ? {
+          plan: membership.plan,
+          status: membership.status,
+          startedAt: membership.startedAt.toISOString(),
+          paidUntil: membership.periodEndsAt.toISOString(),
+          endsAtPeriodEnd: membership.isEnding,
+        }
+      : null,
+    recentOrders: orders.orders,
+    recentEntries: entries.entries,
+    tickets: tickets.tickets.map(({ id, type, subject, status, createdAt }) => ({
+      id,
+      type,
+      subject,
+      status,
+      createdAt,
+    })),
+    referredBy: bringerId ? await briefOf(ctx, bringerId) : null,
+    spent,
+    notes,
+  }
+}
+
+async function briefOf(ctx: Context, userId: string) {
+  const bringer = await profileOf(ctx, userId)
+  return bringer ? { id: userId, email: bringer.email } : null
+}

@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { namesOf } from '#features/identity/queries.server.ts'
+import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
+import type { Tier } from '#platform/tiers.ts'
+import { refuse } from '../acted-on.server.ts'
+import type { Timeline, TimelineKind, TimelineQuery } from '../profile-contract.ts'
+import { told } from './timeline-title.ts'
+
+type Row = {
+  id: string
+  at: Date
+  kind: TimelineKind
+  what: string
+  detail: Record<string, unknown>
+  tier: Tier | null
+  amount: number | null
+  subject_type: 'order' | 'giveaway' | 'ticket' | null
+  subject_id: string | null
+  actor_id: string | null
+}
+
+/** What a list of everything would say twice: the entry says where a credit went, and the ledger what staff gave. */
+const SAID_ELSEWHERE = sql`not (kind = 'credit' and what in ('entry', 'entry_returned')
+  or kind = 'staff' and what in ('gave credits', 'took credits'))`
+
+/** What somebody did and what befell them, newest first, page by page. @throws person_not_found; invalid_input for a cursor never given. */
+export async function timelineOf(ctx: Context, userId: string, query: TimelineQuery): Promise<Timeline> {
+  const { kind, limit, cursor } = query
+  const isShown: RawBuilder<unknown> = kind ? sql`kind = ${kind}` : SAID_ELSEWHERE
+  const { rows } = await sql<Row>`
+    with events as (
+      select id, at, kind, what, detail, tier, amount, subject_type, subject_id, actor_id
+      from person_event where user_id = ${userId}::uuid and ${after(cursor, sql`(at, id)`)} and ${isShown}
+      union all
+      select id, at, kind, what, detail, null::tier, null::integer, null, null, actor_id from (
+        select id, date_trunc('milliseconds', at) as at, 'staff' as kind, action as what,
+          jsonb_build_object('reason', reason) as detail, actor_id
+        from change_record where subject_type = 'person' and subject_id = ${userId}::text
+      ) record where ${after(cursor, sql`(at, id)`)} and ${isShown}
+    )
+    select * from events order by at desc, id desc limit ${limit + 1}`.execute(ctx.db)
+  if (rows.length === 0 && !cursor) await requirePerson(ctx, userId)
+  const shown = rows.slice(0, limit)
+  const names = await namesOf(
+    ctx,
+    shown.flatMap(row => row.actor_id ?? []),
+  )
+  return {
+    items: shown.map(row => ({
+      // One row of a table may have two moments: an entry is made, and later removed.
+      id: `${row.id} ${row.what}`,
+      kind: row.kind,
+      at: row.at.toISOString(),
+      ...told(row),
+      amount: row.amount,
+      tier: row.tier,
+      subject: row.subject_type && row.subject_id ? { type: row.subject_type, id: row.subject_id } : null,
+      by: (row.actor_id && names.get(row.actor_id)) || null,
+    })),
+    nextCursor: nextCursorOf(rows, limit, row => row),
+  }
+}
+
+async function requirePerson(ctx: Context, userId: string): Promise<void> {
+  const { rows } = await sql`select from users where id = ${userId}`.execute(ctx.db)
+  if (rows.length === 0) throw refuse('person_not_found')
+}
