@@ -27,6 +27,12 @@ const SCREENS: Partial<Record<TabName, ComponentType>> = {
   creditaudit: lazy(async () => ({
     default: (await import('#features/reconciliation/admin/admin-credit-audit-tab.tsx')).AdminCreditAuditTab,
   })),
+  support: lazy(async () => ({
+    default: (await import('#features/support/admin/admin-tickets-tab.tsx')).AdminTicketsTab,
+  })),
+  inquiries: lazy(async () => ({
+    default: (await import('#features/support/admin/admin-tickets-tab.tsx')).AdminInquiriesTab,
+  })),
   revenue: lazy(async () => ({
     default: (await import('#features/revenue/admin/admin-revenue-tab.tsx')).AdminRevenueTab,
   })),
@@ -35,6 +41,9 @@ const SCREENS: Partial<Record<TabName, ComponentType>> = {
   })),
   records: lazy(async () => ({
     default: (await import('#features/changes/admin-records-tab.tsx')).AdminRecordsTab,
+  })),
+  settings: lazy(async () => ({
+    default: (await import('#features/settings/admin-settings-tab.tsx')).AdminSettingsTab,
   })),
 }
 

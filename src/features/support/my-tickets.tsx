@@ -8,6 +8,7 @@ import { Icon } from '#ui/icon.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { type ShownTicket, supportClient } from './support-client.ts'
+import { WriteMore } from './write-more.tsx'
 
 const PAGE = 10
 const STATUS: Record<ShownTicket['status'], { label: string; tone: BadgeTone }> = {
@@ -74,8 +75,24 @@ function Ticket({ ticket }: { ticket: ShownTicket }) {
             <time dateTime={ticket.createdAt}>{formatMoment(new Date(ticket.createdAt))}</time>
           </span>
         </summary>
-        <p className="mt-3 ml-8 whitespace-pre-wrap border-line border-l-2 pl-4 text-sm">{ticket.message}</p>
+        <div className="mt-3 ml-8 flex flex-col gap-4">
+          <Words>{ticket.message}</Words>
+          {ticket.conversation.map(({ id, from, message, createdAt }) => (
+            <div key={id}>
+              <p className="mb-1 flex flex-wrap justify-between gap-x-4 text-muted text-sm">
+                <span className="font-semibold">{from === 'us' ? 'Redoubt' : 'You'}</span>
+                <time dateTime={createdAt}>{formatMoment(new Date(createdAt))}</time>
+              </p>
+              <Words>{message}</Words>
+            </div>
+          ))}
+          <WriteMore ticket={ticket} />
+        </div>
       </details>
     </li>
   )
 }
+
+const Words = ({ children }: { children: string }) => (
+  <p className="whitespace-pre-wrap border-line border-l-2 pl-4 text-sm wrap-anywhere">{children}</p>
+)

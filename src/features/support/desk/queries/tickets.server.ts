@@ -41,14 +41,14 @@ function sorted({ sort, cursor }: DeskQuery): { rest: Condition; by: Condition }
 
 const like = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-/** Words of the ticket anywhere, or the beginning of its writer's name or address; each has an index of its own. */
+/** Words of the ticket, or of its writer's name, address or phone; both are expressions of an index (`support_ticket_words`, `users_alike`). */
 function found(q: string): Condition {
   const anywhere = `%${like(q)}%`
   return sql`t.id in (
     select id from support_ticket where (subject || ' ' || message) ilike ${anywhere}
     union all
     select s.id from support_ticket s join users w on w.id = s.user_id
-    where w.email ilike ${`${like(q)}%`} or w.name ilike ${anywhere})`
+    where w.deleted_at is null and (lower(w.name) || ' ' || w.email || ' ' || coalesce(w.phone, '')) like ${anywhere.toLowerCase()})`
 }
 
 function aged(ctx: Context, age: NonNullable<DeskQuery['age']>): Condition {

@@ -1,0 +1,128 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { ApiError } from '#platform/client/api-error.ts'
+import { queryClient } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import { Button } from '#ui/button.tsx'
+import { FormError } from '#ui/form-error.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextAreaField } from '#ui/text-area-field.tsx'
+import { toast } from '#ui/toast.ts'
+import { LeaveDialog, useUnsaved } from '#ui/unsaved.tsx'
+import { ANSWER_LENGTH } from '../desk/contract.ts'
+import { filledReply } from '../desk/rules.ts'
+import { DESK, deskChanged, deskClient, type ShownThread, threadKey } from './desk-client.ts'
+
+type Props = { ticket: ShownThread; onManageReplies: () => void }
+
+/** An answer by e-mail. What was typed outlives a colleague's answer and a failure; what came meanwhile is read before it is sent. */
+export function AnswerForm({ ticket, onManageReplies }: Props) {
+  const [text, setText] = useState('')
+  /** The version that was read when the first letter was typed. */
+  const [read, setRead] = useState<number | null>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const unsaved = useUnsaved(text.trim() ? ['your answer'] : [], () => setText(''))
+  const send = useSending(ticket, read, () => setText(''))
+  const isOld = read !== null && text.trim() !== '' && read !== ticket.version
+
+  function write(next: string) {
+    setText(next)
+    setRead(now => (next.trim() === '' ? null : (now ?? ticket.version)))
+    send.reset()
+  }
+  function submit(event: FormEvent, close = false) {
+    event.preventDefault()
+    if (!send.isPending) send.mutate({ message: text, close })
+  }
+  const problem = send.error instanceof ApiError ? send.error.errors.message?.[0] : undefined
+  const isLate = send.error instanceof ApiError && send.error.code === 'edited_meanwhile'
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-3" aria-label="Answer">
+      <TextAreaField
+        ref={field}
+        label={`Answer ${ticket.userName}`}
+        hint={`By e-mail to ${ticket.userEmail}, with the conversation quoted`}
+        rows={5}
+        maxLength={ANSWER_LENGTH}
+        value={text}
+        error={problem}
+        onChange={({ target }) => write(target.value)}
+      />
+      {isOld && (
+        <Notice kind="warning" live title="Something changed while you were writing">
+          <p>Read what is new above. Your text is still here.</p>
+          <Button variant="secondary" size="sm" className="mt-2" onClick={() => setRead(ticket.version)}>
+            I have read it
+          </Button>
+        </Notice>
+      )}
+      <FormError>{problem || isLate ? undefined : send.error?.message}</FormError>
+      <div className="flex flex-wrap items-end gap-3">
+        <CannedChoice
+          onChoose={body => {
+            const filled = filledReply(body, { name: ticket.userName, subject: ticket.subject })
+            write(text.trim() ? `${text.trimEnd()}\n\n${filled}` : filled)
+            field.current?.focus()
+          }}
+          onManage={onManageReplies}
+        />
+        <Button type="submit" disabled={isOld} busy={send.isPending} busyText="Sending...">
+          Send
+        </Button>
+        <Button variant="secondary" disabled={isOld || send.isPending} onClick={event => submit(event, true)}>
+          Send and close
+        </Button>
+      </div>
+      <LeaveDialog unsaved={unsaved} />
+    </form>
+  )
+}
+
+function useSending(ticket: ShownThread, read: number | null, onSent: () => void) {
+  return useMutation({
+    mutationFn: ({ message, close }: { message: string; close: boolean }) =>
+      call(
+        deskClient.threads[':id'].answers.$post(
+          { param: { id: ticket.id }, json: { message, close, version: read ?? ticket.version } },
+          // Sent anew after its answer was lost, the version tells that it was taken already.
+          { headers: { 'Idempotency-Key': crypto.randomUUID() } },
+        ),
+      ),
+    async onSuccess(thread) {
+      onSent()
+      queryClient.setQueryData(threadKey(thread.id), thread)
+      await deskChanged()
+      toast.success('Answer sent')
+    },
+    // A colleague was first, or the writer wrote more: what is new is shown, and asked to be read.
+    onError: () => void deskChanged(),
+  })
+}
+
+function CannedChoice({ onChoose, onManage }: { onChoose: (body: string) => void; onManage: () => void }) {
+  const { data } = useQuery({ queryKey: [DESK, 'replies'], queryFn: () => call(deskClient.replies.$get()) })
+  const replies = data?.replies ?? []
+  if (data && replies.length === 0) {
+    return (
+      <Button variant="quiet" icon="plus" onClick={onManage} className="mr-auto">
+        Make a canned reply
+      </Button>
+    )
+  }
+  return (
+    <SelectField
+      label="Canned reply"
+      className="mr-auto w-full max-w-64"
+      value=""
+      options={[
+        { value: '', label: 'Insert a reply…' },
+        ...replies.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      onChange={({ target }) => {
+        const reply = replies.find(({ id }) => id === target.value)
+        if (reply) onChoose(reply.body)
+      }}
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import type { InferResponseType } from 'hono/client'
+import { clientOf, queryClient, transport } from '#platform/client/browser.ts'
+import type { SupportDeskApi } from '../desk/api.server.ts'
+import type { TicketType } from '../rules.ts'
+
+/** The staff's calls about tickets and inquiries. */
+export const deskClient = clientOf<SupportDeskApi>().admin.support
+
+type Shown = InferResponseType<typeof deskClient.tickets.$get>['tickets'][number]
+/** A row of either list. */
+export type ShownRow = Omit<Shown, 'status'> & { status: ShownThread['status'] }
+export type ShownThread = InferResponseType<(typeof deskClient.threads)[':id']['$get']>
+export type ShownReply = InferResponseType<typeof deskClient.replies.$get>['replies'][number]
+
+/** Of every question about tickets; what follows it narrows down. */
+export const DESK = 'admin-desk'
+export const threadKey = (id: string) => [DESK, 'thread', id] as const
+/** What is kept of answers of the API. */
+export const DESK_PATHS = ['/api/admin/support'] as const
+
+/** After a write, by oneself or a colleague: lists, counts and threads are read anew. */
+export async function deskChanged(): Promise<void> {
+  for (const path of DESK_PATHS) transport.forget(path)
+  await queryClient.invalidateQueries({ queryKey: [DESK] })
+}
+
+/** Both kinds as the screens word them; the sentences are specified (checkout-and-admin.md section 8). */
+export const KINDS = {
+  support: {
+    noun: 'ticket',
+    nouns: 'tickets',
+    notLoaded: 'Failed to load support tickets',
+    notSet: { status: 'Failed to update ticket status', assignedTo: 'Failed to update ticket assignment' },
+  },
+  general: {
+    noun: 'inquiry',
+    nouns: 'inquiries',
+    notLoaded: 'Failed to load general inquiries',
+    notSet: { status: 'Failed to update inquiry status', assignedTo: 'Failed to update inquiry assignment' },
+  },
+} as const satisfies Record<TicketType, unknown>

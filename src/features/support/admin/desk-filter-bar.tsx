@@ -1,0 +1,89 @@
+import { useRight } from '#platform/client/rights.ts'
+import { Button } from '#ui/button.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { PRIORITIES, type TicketType } from '../rules.ts'
+import type { DeskFilters, DeskSort } from './desk-filters.ts'
+import { PRIORITY_WORDS } from './ticket-words.tsx'
+import { useAgents } from './use-agents.ts'
+
+type Props = {
+  type: TicketType
+  filters: DeskFilters
+  onChange: (change: Partial<DeskFilters>) => void
+  onManageReplies: () => void
+}
+
+const ANY = { value: '', label: 'Any' }
+const AGES = [
+  ANY,
+  { value: 'day', label: 'Last 24 hours' },
+  { value: 'days', label: '1 to 3 days' },
+  { value: 'older', label: 'Older than 3 days' },
+  { value: 'overdue', label: 'Overdue' },
+]
+const SORTS: { value: DeskSort; label: string }[] = [
+  { value: 'due', label: 'Most urgent first' },
+  { value: 'newest', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+  { value: 'updated', label: 'Last changed first' },
+]
+
+/** Search, priority, assignee, age and order, each in the address as soon as it is chosen. */
+export function DeskFilterBar({ type, filters, onChange, onManageReplies }: Props) {
+  const agents = useAgents()
+  const mayChange = useRight('tickets.change')
+  return (
+    <search className="grid grid-cols-2 items-end gap-3 xl:grid-cols-4">
+      <SearchField
+        label="Search"
+        hint="Words, name, e-mail or phone"
+        className="col-span-full [&_p]:sr-only"
+        value={filters.q}
+        onChange={q => onChange({ q })}
+      />
+      {type === 'support' && (
+        <SelectField
+          label="Priority"
+          value={filters.priority}
+          options={[ANY, ...PRIORITIES.toReversed().map(value => ({ value, label: PRIORITY_WORDS[value] }))]}
+          onChange={({ target }) => onChange({ priority: target.value as DeskFilters['priority'] })}
+        />
+      )}
+      <SelectField
+        label="Assigned to"
+        value={filters.assignee}
+        options={[
+          { value: '', label: 'Anybody' },
+          { value: 'me', label: 'Me' },
+          { value: 'nobody', label: 'Nobody' },
+          ...agents.filter(({ isMe }) => !isMe).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        onChange={({ target }) => onChange({ assignee: target.value })}
+      />
+      <SelectField
+        label="Age"
+        value={filters.age}
+        options={AGES}
+        onChange={({ target }) => onChange({ age: target.value as DeskFilters['age'] })}
+      />
+      <SelectField
+        label="Sort by"
+        value={filters.sort}
+        options={SORTS}
+        onChange={({ target }) => onChange({ sort: target.value as DeskSort })}
+      />
+      {mayChange && (
+        <Button
+          variant="quiet"
+          size="sm"
+          icon="edit"
+          className="col-span-full justify-self-start"
+          onClick={onManageReplies}
+        >
+          Canned replies
+        </Button>
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,88 @@
+import { type KeyboardEvent, useCallback, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useAdminChannel } from '#platform/client/staff-changes.ts'
+import { classNames } from '#ui/class-names.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import type { TicketType } from '../rules.ts'
+import { DESK_PATHS, deskChanged, KINDS } from './desk-client.ts'
+import { DeskFilterBar } from './desk-filter-bar.tsx'
+import { type DeskFilters, filtersOf, NO_FILTERS, queryOf, withFilters } from './desk-filters.ts'
+import { RepliesDialog } from './replies-dialog.tsx'
+import { TicketList } from './ticket-list.tsx'
+import { TicketPanel } from './ticket-panel.tsx'
+import { ViewChips } from './view-chips.tsx'
+
+/** The ticket that is open stands in the address, beside what narrows the list down. */
+const OPEN = 'open'
+/** By what j and k find their way: the links of the list, in their order. */
+const ROW = '[data-ticket-row]'
+
+/** A list and what is read of it: side by side where there is room, else one after the other. */
+export function Desk({ type }: { type: TicketType }) {
+  const [params, setParams] = useSearchParams()
+  const [isManaging, setManaging] = useState(false)
+  const filters = filtersOf(params, type)
+  const open = params.get(OPEN)
+  useAdminChannel(['tickets'], DESK_PATHS, () => void deskChanged())
+
+  const change = useCallback(
+    (changed: Partial<DeskFilters>) =>
+      setParams(now => withFilters(now, changed), { replace: true, preventScrollReset: true }),
+    [setParams],
+  )
+  const withOpen = (id: string | null) => {
+    const to = new URLSearchParams(params)
+    if (id) to.set(OPEN, id)
+    else to.delete(OPEN)
+    return `?${to}`
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for what links and buttons in it do as well.
+    <div onKeyDown={goByLetters} className="grid items-start gap-6 lg:grid-cols-[minmax(20rem,2fr)_3fr]">
+      <div className={classNames('flex min-w-0 flex-col gap-4', open && 'max-lg:hidden')}>
+        <DeskFilterBar type={type} filters={filters} onChange={change} onManageReplies={() => setManaging(true)} />
+        <ViewChips type={type} filters={filters} onChange={change} />
+        <TicketList
+          type={type}
+          query={queryOf(filters)}
+          filters={filters}
+          open={open}
+          linkTo={withOpen}
+          onClear={() => change({ ...NO_FILTERS, sort: filters.sort })}
+        />
+      </div>
+      <div
+        className={classNames(
+          'min-w-0 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto lg:border-line lg:border-l lg:pl-6',
+          !open && 'max-lg:hidden',
+        )}
+      >
+        {open ? (
+          // By ticket: what was typed for one is nothing for the next.
+          <TicketPanel key={open} id={open} back={withOpen(null)} onManageReplies={() => setManaging(true)} />
+        ) : (
+          <EmptyState icon="mail" title={`Choose ${type === 'support' ? 'a ticket' : 'an inquiry'} to read it`}>
+            <span className="max-lg:hidden">With the keys j and k you go from one {KINDS[type].noun} to the next.</span>
+          </EmptyState>
+        )}
+      </div>
+      {isManaging && <RepliesDialog onClose={() => setManaging(false)} />}
+    </div>
+  )
+}
+
+/** j opens the next row, k the one before, wherever the focus is on this screen but in a field or a dialog. */
+function goByLetters(event: KeyboardEvent<HTMLElement>) {
+  const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0
+  const at = event.target as HTMLElement
+  const isElsewhere = at.closest('input, textarea, select, [role=dialog]') || !event.currentTarget.contains(at)
+  if (!step || isElsewhere || event.ctrlKey || event.metaKey || event.altKey) return
+  const rows = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>(ROW)]
+  const focused = rows.indexOf(at as HTMLAnchorElement)
+  const current = focused >= 0 ? focused : rows.findIndex(row => row.getAttribute('aria-current'))
+  const next = rows[current < 0 ? 0 : current + step]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+  next.click()
+}

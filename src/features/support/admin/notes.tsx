@@ -1,0 +1,73 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { ApiError } from '#platform/client/api-error.ts'
+import { queryClient } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import { Button } from '#ui/button.tsx'
+import { TextAreaField } from '#ui/text-area-field.tsx'
+import { TimeAgo } from '#ui/time-ago.tsx'
+import { ANSWER_LENGTH } from '../desk/contract.ts'
+import { deskChanged, deskClient, type ShownThread, threadKey } from './desk-client.ts'
+
+/** What staff write for each other; the writer of the ticket never sees it. */
+export function Notes({ ticket, mayAdd }: { ticket: ShownThread; mayAdd: boolean }) {
+  return (
+    <section aria-label="Notes of the staff" className="flex flex-col gap-3">
+      <h4 className="label border-line border-b pb-2 text-muted">Notes of the staff</h4>
+      {ticket.notes.length > 0 && (
+        <ol className="flex flex-col divide-y divide-line">
+          {ticket.notes.map(note => (
+            <li key={note.id} className="py-3 text-sm first:pt-0">
+              <p className="flex flex-wrap justify-between gap-x-4">
+                <span className="font-semibold">{note.author ?? 'Staff'}</span>
+                <TimeAgo at={note.createdAt} className="text-muted" />
+              </p>
+              <p className="mt-1 whitespace-pre-wrap wrap-anywhere">{note.text}</p>
+            </li>
+          ))}
+        </ol>
+      )}
+      {mayAdd ? (
+        <NoteForm id={ticket.id} />
+      ) : (
+        ticket.notes.length === 0 && <p className="text-muted text-sm">None yet.</p>
+      )}
+    </section>
+  )
+}
+
+function NoteForm({ id }: { id: string }) {
+  const [note, setNote] = useState('')
+  const add = useMutation({
+    mutationFn: () => call(deskClient.threads[':id'].notes.$post({ param: { id }, json: { note } })),
+    async onSuccess(thread) {
+      setNote('')
+      queryClient.setQueryData(threadKey(id), thread)
+      await deskChanged()
+    },
+  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!add.isPending) add.mutate()
+  }
+  const error = add.error instanceof ApiError ? (add.error.errors.note?.[0] ?? add.error.message) : undefined
+  return (
+    <form onSubmit={submit} className="flex flex-col items-start gap-3">
+      <TextAreaField
+        label="Add a note, for staff only"
+        rows={2}
+        maxLength={ANSWER_LENGTH}
+        className="w-full"
+        value={note}
+        error={error}
+        onChange={({ target }) => {
+          setNote(target.value)
+          add.reset()
+        }}
+      />
+      <Button type="submit" variant="secondary" size="sm" busy={add.isPending} busyText="Adding...">
+        Add note
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,82 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#platform/client/call.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FailedState } from '#ui/failed-state.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.ts'
+import { DESK, deskChanged, deskClient, type ShownReply } from './desk-client.ts'
+import { ReplyEditor } from './reply-editor.tsx'
+
+/** Canned replies: all of them, to make, change and delete. */
+export function RepliesDialog({ onClose }: { onClose: () => void }) {
+  const [edited, setEdited] = useState<ShownReply | 'new' | null>(null)
+  const [doomed, setDoomed] = useState<ShownReply | null>(null)
+  const list = useQuery({ queryKey: [DESK, 'replies'], queryFn: () => call(deskClient.replies.$get()) })
+  if (edited) return <ReplyEditor reply={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Canned replies"
+      description="Answers that all staff can insert and then change. {firstName} and {subject} are filled in."
+      footer={
+        <Button icon="plus" onClick={() => setEdited('new')}>
+          New reply
+        </Button>
+      }
+    >
+      {list.isError ? (
+        <FailedState title="Failed to load canned replies" busy={list.isFetching} onRetry={() => void list.refetch()}>
+          {list.error.message}
+        </FailedState>
+      ) : !list.data ? (
+        <SkeletonText lines={6} />
+      ) : list.data.replies.length === 0 ? (
+        <EmptyState icon="mail" title="No canned replies yet" />
+      ) : (
+        <ul className="divide-y divide-line">
+          {list.data.replies.map(reply => (
+            <li key={reply.id} className="flex items-start gap-3 py-3">
+              <div className="min-w-0 flex-1">
+                <p className="font-semibold wrap-anywhere">{reply.name}</p>
+                <p className="line-clamp-2 text-muted text-sm wrap-anywhere">{reply.body}</p>
+              </div>
+              <IconButton icon="edit" size="sm" label={`Edit ${reply.name}`} onClick={() => setEdited(reply)} />
+              <IconButton icon="trash" size="sm" label={`Delete ${reply.name}`} onClick={() => setDoomed(reply)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <DeleteReply reply={doomed} onClose={() => setDoomed(null)} />
+    </Dialog>
+  )
+}
+
+function DeleteReply({ reply, onClose }: { reply: ShownReply | null; onClose: () => void }) {
+  const remove = useMutation({
+    mutationFn: (id: string) => call(deskClient.replies[':id'].$delete({ param: { id } })),
+    async onSuccess() {
+      onClose()
+      await deskChanged()
+      toast.success('Canned reply deleted')
+    },
+  })
+  return (
+    <ConfirmDialog
+      open={reply !== null}
+      onOpenChange={onClose}
+      title={`Delete “${reply?.name ?? ''}”?`}
+      description="Nobody can insert it any more. Answers that were sent with it stay as they are."
+      confirmLabel="Delete reply"
+      danger
+      onConfirm={async () => {
+        if (reply) await remove.mutateAsync(reply.id)
+      }}
+    />
+  )
+}

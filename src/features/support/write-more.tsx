@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { ApiError } from '#platform/client/api-error.ts'
+import { queryClient, transport } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import { Button } from '#ui/button.tsx'
+import { TextAreaField } from '#ui/text-area-field.tsx'
+import { toast } from '#ui/toast.ts'
+import { MESSAGE_LENGTH, messageFault, typedText } from './rules.ts'
+import { type ShownTicket, supportClient } from './support-client.ts'
+
+/** Goes on with what one wrote before; what was closed is open again then. */
+export function WriteMore({ ticket }: { ticket: ShownTicket }) {
+  const [message, setMessage] = useState('')
+  const [fault, setFault] = useState<string>()
+  const send = useMutation({
+    mutationFn: () =>
+      call(
+        supportClient.my.tickets[':id'].messages.$post(
+          { param: { id: ticket.id }, json: { message } },
+          { headers: { 'Idempotency-Key': crypto.randomUUID() } },
+        ),
+      ),
+    async onSuccess({ message: sentence }) {
+      setMessage('')
+      transport.forget('/api/my/tickets')
+      await queryClient.invalidateQueries({ queryKey: ['my', 'tickets'] })
+      toast.success(sentence)
+    },
+    onError: error => setFault((error instanceof ApiError && error.errors.message?.[0]) || error.message),
+  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const found = messageFault(message)
+    setFault(found)
+    if (!found && !send.isPending) send.mutate()
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col items-start gap-3">
+      <TextAreaField
+        label="Write more about this"
+        hint={ticket.status === 'closed' ? 'It is opened again with your message.' : undefined}
+        rows={2}
+        maxLength={MESSAGE_LENGTH}
+        className="w-full"
+        value={message}
+        error={fault}
+        onChange={({ target }) => {
+          setMessage(typedText(target.value))
+          setFault(undefined)
+        }}
+      />
+      <Button type="submit" variant="secondary" size="sm" busy={send.isPending} busyText="Sending...">
+        Send
+      </Button>
+    </form>
+  )
+}
