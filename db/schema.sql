@@ -1632,6 +1632,7 @@ CREATE INDEX membership_user ON public.membership USING btree (user_id, started_
 CREATE INDEX membership_yearly ON public.membership USING btree (current_period_ends_at) WHERE ((status = 'active'::text) AND (plan = 'yearly'::text));
 CREATE INDEX message_created_at ON public.message USING btree (created_at DESC, id DESC);
 CREATE INDEX message_due ON public.message USING btree (channel, next_attempt_at, id) WHERE (state = 'waiting'::text);
+CREATE INDEX message_giveaway_alert ON public.message USING btree ("left"(once_key, 51)) WHERE (kind = 'giveaway_alert'::text);
 CREATE INDEX message_recipient ON public.message USING btree (recipient, created_at DESC, id DESC);
 CREATE INDEX message_sms_sent ON public.message USING btree (sent_at) WHERE ((channel = 'sms'::text) AND (sent_at IS NOT NULL));
 CREATE INDEX object_created ON stripe_sandbox.object USING btree (kind, (((data ->> 'created'::text))::bigint), seq);
@@ -1647,6 +1648,7 @@ CREATE INDEX person_note_user ON public.person_note USING btree (user_id, create
 CREATE INDEX picture_unused ON public.picture USING btree (created_at) WHERE (used_at IS NULL);
 CREATE INDEX product_by_change ON public.product USING btree (updated_at, id) WHERE (archived_at IS NULL);
 CREATE INDEX product_by_name ON public.product USING btree (lower(name) COLLATE "C", id) WHERE (archived_at IS NULL);
+CREATE INDEX product_by_order ON public.product USING btree (COALESCE(display_order, 2147483647), placement, id) WHERE (archived_at IS NULL);
 CREATE INDEX product_by_paid ON public.product USING btree (paid_cents, id) WHERE (archived_at IS NULL);
 CREATE INDEX product_name_within ON public.product USING gin (lower(name) gin_trgm_ops) WHERE (archived_at IS NULL);
 CREATE INDEX product_search ON public.product USING gin (search);

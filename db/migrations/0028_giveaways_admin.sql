@@ -127,3 +127,6 @@ begin
       coalesce(max(available) filter (where tier = 'Gold'), 0), coalesce(max(available) filter (where tier = 'Platinum'), 0)
     into bronze, silver, gold, platinum from credit_account where user_id = p_user;
 end $$;
+
+-- The announcements of one giveaway: the beginning of their once keys is the kind and its id.
+create index message_giveaway_alert on message (left(once_key, 51)) where kind = 'giveaway_alert';

@@ -97,6 +97,45 @@ export async function returnCredits(ctx: Context, input: Movement<'entry_returne
 }
 
 /**
+ * Makes one spent credit of a tier available again for each source, for many users in one statement, in the caller's transaction. Accounts
+ * are locked by their owners' ids. What a source had already returned stays as it is.
+ * @returns how many credits were returned now.
+ */
+export async function returnCreditsToMany(
+  ctx: Context,
+  { tier, sources }: { tier: Tier; sources: { userId: string; source: Source }[] },
+): Promise<number> {
+  const lines = sources.map(({ userId, source: { type, id, description } }) => ({
+    id: newId(),
+    user_id: userId,
+    source_type: type,
+    source_id: id,
+    description,
+  }))
+  const { rows } = await sql<{ returned: number }>`
+    with transfer as (
+      insert into credit_transfer
+        (id, user_id, tier, debit, credit, amount, kind, source_type, source_id, description, actor_id, created_at)
+      select l.id, l.user_id, ${tier}, 'spent', 'available', 1, 'entry_returned', l.source_type, l.source_id,
+        l.description, ${ctx.actor?.userId ?? null}, ${ctx.now()}
+      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l
+        (id uuid, user_id uuid, source_type text, source_id text, description text)
+      on conflict on constraint credit_transfer_once do nothing
+      returning user_id
+    ), owed as (
+      select user_id, count(*)::int as n from transfer group by user_id
+    ), locked as (
+      select a.user_id, owed.n from credit_account a join owed using (user_id)
+      where a.tier = ${tier} order by a.user_id for update of a
+    ), moved as (
+      update credit_account a set spent = a.spent - locked.n, available = a.available + locked.n
+      from locked where a.user_id = locked.user_id and a.tier = ${tier}
+    )
+    select coalesce(sum(n), 0)::int as returned from owed`.execute(ctx.db)
+  return rows[0]!.returned
+}
+
+/**
  * What a user has to spend, in the caller's transaction: nothing of it moves until that ends. Locked in the order of the tiers,
  * as everybody locks them.
  */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TIERS } from '#platform/tiers.ts'
-import { Giveaway, GiveawayEntry } from './contract.ts'
+import { Giveaway } from './contract.ts'
 
 const REQUIRED = 'Please fill in all required fields'
 const Moment = z.iso.datetime({ offset: true, error: 'Enter a date and time.' })
@@ -26,6 +26,8 @@ const terms = {
   earlyAccessDate: Moment,
   image: ImageRef.nullable(),
   images: z.array(ImageRef).max(12, 'At most 12 images.'),
+  /** What the pictures show, by their references. */
+  imageAlts: z.record(ImageRef, z.string().trim().max(200, 'At most 200 characters.')),
   category: z.string().trim().min(1).max(60),
   subscriptionVisibilityOnly: z.boolean(),
   sendPremiumEmails: z.boolean(),
@@ -48,26 +50,63 @@ export const GiveawayInput = z
     earlyAccessDate: terms.earlyAccessDate.optional(),
     image: terms.image.optional(),
     images: terms.images.default([]),
+    imageAlts: terms.imageAlts.default({}),
     category: terms.category.optional(),
     subscriptionVisibilityOnly: terms.subscriptionVisibilityOnly.default(false),
     sendPremiumEmails: terms.sendPremiumEmails.default(false),
     sendFreeUserEmails: terms.sendFreeUserEmails.default(false),
     sendPremiumSMS: terms.sendPremiumSMS.default(false),
     sendFreeUserSMS: terms.sendFreeUserSMS.default(false),
+    /** A draft is seen by staff alone, until it is published. */
+    isDraft: z.boolean().default(false),
   })
   .meta({ id: 'GiveawayInput' })
 export type GiveawayInput = z.infer<typeof GiveawayInput>
 
 export const GiveawayPatch = z
-  .strictObject({ ...terms, availableSlots: z.int() })
+  .strictObject({
+    ...terms,
+    availableSlots: z.int(),
+    /** `false` publishes a draft. */
+    isDraft: z.boolean(),
+    /** The one that was read; whoever saved since is not overwritten. */
+    version: z.int().min(1),
+  })
   .partial()
   .meta({ id: 'GiveawayPatch' })
 export type GiveawayPatch = z.infer<typeof GiveawayPatch>
 
-/** What an admin sees on top: whom the shop will tell of the start, and the limit as it was set. Its entries are a list of their own. */
+/** Filters of the list; `open` are also those that are sold out. */
+export const ADMIN_STATES = ['draft', 'upcoming', 'early-access', 'open', 'closed', 'drawn'] as const
+export type AdminState = (typeof ADMIN_STATES)[number]
+
+export const AdminGiveawaysQuery = z.object({
+  status: z.enum(ADMIN_STATES).optional(),
+  q: z.string().trim().max(120).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(24),
+  cursor: z.string().max(200).optional(),
+})
+export type AdminGiveawaysQuery = z.infer<typeof AdminGiveawaysQuery>
+
+/** `limit`: counting ends there. */
+export const GiveawayCounts = z
+  .object({ counts: z.record(z.enum(ADMIN_STATES), z.int()), limit: z.int() })
+  .meta({ id: 'GiveawayCounts' })
+export type GiveawayCounts = z.infer<typeof GiveawayCounts>
+
+/** What staff see on top. Its entries are a list of their own. */
 export const AdminGiveaway = Giveaway.omit({ entries: true })
   .extend({
+    version: z.int(),
+    updatedAt: z.iso.datetime(),
+    /** The limit as it was set; null is the tier's. */
     ownEntryLimit: z.int().nullable(),
+    imageAlts: z.record(z.string(), z.string()),
+    isDraft: z.boolean(),
+    /** When the announcements began to leave; they do so once. */
+    announcedAt: z.iso.datetime().nullable(),
+    /** The id of the giveaway that goes on with it. */
+    relistedAs: z.string().nullable(),
     sendPremiumEmails: z.boolean(),
     sendFreeUserEmails: z.boolean(),
     sendPremiumSMS: z.boolean(),
@@ -76,14 +115,39 @@ export const AdminGiveaway = Giveaway.omit({ entries: true })
   .meta({ id: 'AdminGiveaway' })
 export type AdminGiveaway = z.infer<typeof AdminGiveaway>
 
-export const AdminEntry = GiveawayEntry.extend({
-  /** Null for a mail-in entrant without an account. */
-  userId: z.string().nullable(),
-  name: z.string(),
-  isPrivateEntry: z.boolean(),
-  isStaff: z.boolean(),
-}).meta({ id: 'AdminEntry' })
-export type AdminEntry = z.infer<typeof AdminEntry>
+const Reason = z
+  .string({ error: 'Give a reason.' })
+  .trim()
+  .min(1, 'Give a reason.')
+  .max(500, 'Reason must be 500 characters or less')
+
+/** Everybody reads the reason on the giveaway's page. */
+export const CloseInput = z
+  .strictObject({ reason: Reason, version: z.int().min(1).optional() })
+  .meta({ id: 'CloseGiveawayInput' })
+
+export const CancelInput = CloseInput.extend({ title: z.string().max(120) }).meta({ id: 'CancelGiveawayInput' })
+
+/** Of one that has entries: its title, a reason, and that their credits are returned. */
+export const DeleteInput = z
+  .strictObject({ title: z.string().max(120), reason: Reason, returnCredits: z.literal(true) })
+  .partial()
+  .meta({ id: 'DeleteGiveawayInput' })
+
+export const RelistInput = z
+  .strictObject({
+    startDate: Moment,
+    endDate: Moment.nullable().default(null),
+    earlyAccessDate: Moment.optional(),
+  })
+  .meta({ id: 'RelistGiveawayInput' })
+export type RelistInput = z.infer<typeof RelistInput>
+
+/** What is at stake when a giveaway is cancelled or deleted. */
+export const Stake = z
+  .object({ entries: z.int(), byMail: z.int(), credits: z.int(), people: z.int() })
+  .meta({ id: 'GiveawayStake' })
+export type Stake = z.infer<typeof Stake>
 
 export const DrawInput = z.strictObject({
   title: z.string().max(120).optional(),
@@ -98,16 +162,3 @@ export const WinnerInput = DrawInput.extend({ method: z.enum(['random', 'automat
 export const SelectedWinner = z
   .object({ message: z.string(), winner: z.object({ email: z.string(), slot: z.int() }) })
   .meta({ id: 'SelectedWinner' })
-
-export const PrivateEntryInput = z
-  .strictObject({
-    name: z.string({ error: 'Name is required' }).trim().min(1, 'Name is required').max(120),
-    email: z
-      .string({ error: 'Email is required' })
-      .trim()
-      .toLowerCase()
-      .min(1, 'Email is required')
-      .max(254)
-      .pipe(z.email('Invalid email format')),
-  })
-  .meta({ id: 'PrivateEntryInput' })

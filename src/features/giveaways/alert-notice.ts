@@ -14,6 +14,8 @@ export type AlertedGiveaway = {
   startsAt: Date
   earlyAccessAt: Date
   subscriptionVisibilityOnly: boolean
+  /** It was open already when it went public. */
+  isOpen: boolean
   emails: Audience
   sms: Audience
 }
@@ -34,7 +36,7 @@ const momentIn = (at: Date, timeZone: string): string =>
     .replace(/\s/g, ' ')
 
 /**
- * What somebody is told two days before a giveaway starts: members when their early access begins, everybody else when it opens.
+ * What somebody is told two days before a giveaway starts, or when it is published later than that: members when their early access begins, everybody else when it opens.
  * A push needs no flag of the giveaway, as whoever gets it has asked for just that.
  */
 export function alertFor(
@@ -46,8 +48,13 @@ export function alertFor(
   const group = isSubscriber ? 'premium' : 'free'
   const opensAt = isSubscriber && earlyAccessAt < startsAt ? earlyAccessAt : startsAt
   const opens = momentIn(opensAt, zones[0]!)
-  const sentence = isSubscriber ? `Early access for members opens ${opens}` : `It opens ${opens}`
-  const tail = `: ${isSubscriber ? 'early access' : 'opens'} ${opens}. ${origin}/giveaways`
+  const sentence = giveaway.isOpen
+    ? 'It is open now'
+    : isSubscriber
+      ? `Early access for members opens ${opens}`
+      : `It opens ${opens}`
+  const when = giveaway.isOpen ? 'open now' : `${isSubscriber ? 'early access' : 'opens'} ${opens}`
+  const tail = `: ${when}. ${origin}/giveaways`
   return {
     kind: 'giveaway_alert',
     onceKey: id,
@@ -56,10 +63,10 @@ export function alertFor(
     ...(giveaway.emails[group]
       ? {
           email: letterOf({
-            subject: `Soon: ${title}`,
+            subject: `${giveaway.isOpen ? 'Open now' : 'Soon'}: ${title}`,
             paragraphs: [
               `Hello ${name},`,
-              `a new ${tier} giveaway is close: ${title}. ${sentence}; one ${tier} credit takes a slot.`,
+              `a new ${tier} giveaway is ${giveaway.isOpen ? 'here' : 'close'}: ${title}. ${sentence}; one ${tier} credit takes a slot.`,
               'No purchase necessary: you can also enter free by mail, as the rules say.',
             ],
             action: { label: 'See the giveaway', url: `${origin}/giveaways/${slug}` },

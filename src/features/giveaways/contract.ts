@@ -36,12 +36,36 @@ export const GIVEAWAY_ERRORS = {
   slots_fixed: { status: 409, message: 'Mail-in entries hold the numbers after the last slot; slots cannot be added.' },
   tier_fixed: { status: 409, message: 'Entries were paid with credits of this tier; it cannot be changed.' },
   giveaway_closed: { status: 409, message: 'This giveaway is closed; its terms cannot be changed any more.' },
-  giveaway_has_entries: { status: 409, message: 'This giveaway has entries; it cannot be deleted.' },
+  start_fixed: { status: 409, message: 'People have entered since the start; it cannot be moved.' },
+  end_passed: {
+    status: 409,
+    message: 'There are entries; the end cannot lie in the past. Close the giveaway early instead.',
+  },
+  already_public: { status: 409, message: 'This giveaway is public already; it cannot become a draft again.' },
+  is_draft: { status: 409, message: 'This giveaway is a draft. Publish it first.' },
+  already_closed: { status: 409, message: 'This giveaway is closed already.' },
+  giveaway_cancelled: { status: 409, message: 'This giveaway was cancelled.' },
+  not_relistable: {
+    status: 409,
+    message: 'Only a closed giveaway that sold nothing, or one that was cancelled, goes up again.',
+  },
+  already_relisted: { status: 409, message: 'This giveaway has gone up again already.' },
+  title_needed: { status: 409, message: 'Type the title of the giveaway to confirm.' },
+  /** The details say what is at stake, for the preview. */
+  giveaway_has_entries: {
+    status: 409,
+    message: 'This giveaway has entries. Type its title and give a reason to return {credits} credits and delete it.',
+  },
   no_entries: { status: 409, message: 'No entries found for this giveaway' },
   already_drawn: { status: 409, message: 'A winner has been selected for this giveaway already.' },
   title_mismatch: { status: 409, message: 'Type the title of the giveaway to draw before the drawing date.' },
   reason_needed: { status: 409, message: 'Give a reason to draw before the drawing date.' },
   too_early_for_mail: { status: 409, message: 'Mail-in entries count from the start of the giveaway.' },
+  /** pages/legal/free-entry.ts: received within the window; a postmark is not enough. */
+  mail_too_late: {
+    status: 409,
+    message: 'Mail-in entries must be received within {days} days of the close. A postmark is not enough.',
+  },
   auto_entry_for_members: { status: 403, message: 'Auto-entry is a benefit of Premium members.' },
   entry_not_found: { status: 404, message: 'There is no entry in that slot.' },
 } as const satisfies ErrorTable
@@ -118,7 +142,10 @@ export const GiveawayEntry = z
   .meta({ id: 'GiveawayEntry' })
 export type GiveawayEntry = z.infer<typeof GiveawayEntry>
 
-const GIVEAWAY_STATES = ['upcoming', 'early-access', 'open', 'sold-out', 'closed', 'drawn'] as const
+/** Drafts are shown to staff alone. */
+export const GIVEAWAY_STATES = ['draft', 'upcoming', 'early-access', 'open', 'sold-out', 'closed', 'drawn'] as const
+
+const CLOSE_REASONS = ['ended', 'sold_out', 'drawn_early', 'closed_early', 'cancelled'] as const
 
 export const Giveaway = z
   .object({
@@ -129,7 +156,9 @@ export const Giveaway = z
     image: z.string().nullable(),
     images: z.array(z.string()),
     /** Addresses without width and ending, main picture first. */
-    pictures: z.array(z.object({ src: z.string(), placeholder: z.string(), width: z.int(), height: z.int() })),
+    pictures: z.array(
+      z.object({ src: z.string(), placeholder: z.string(), width: z.int(), height: z.int(), alt: z.string() }),
+    ),
     tier: z.enum(TIERS),
     category: z.string(),
     value: z.number(),
@@ -151,6 +180,10 @@ export const Giveaway = z
     /** When the winner is or was drawn; null while that is open. */
     drawDate: z.iso.datetime().nullable(),
     winner: z.object({ slotNumber: z.int(), displayName: z.string() }).nullable(),
+    /** Of one that is closed: why, and what staff say about it where they closed it; where it goes on, if it does. */
+    closing: z
+      .object({ reason: z.enum(CLOSE_REASONS), note: z.string().nullable(), goesOnAt: z.string().nullable() })
+      .nullable(),
   })
   .meta({ id: 'Giveaway' })
 export type Giveaway = z.infer<typeof Giveaway>

@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { Context } from '#adapters/context.ts'
 import type { NewMessage } from '#features/notifications/commands/send-message.server.ts'
+import type { Tier } from '#platform/tiers.ts'
 
 type Entered = { title: string; slug: string; name: string; slot: number }
 
@@ -21,5 +22,27 @@ export function autoEntryEmail(ctx: Context, entered: Entered): Omit<NewMessage,
     html: String(
       html`${lines.map(line => html`<p>${line}</p>`)}${links.map(([words, link]) => html`<p>${words} <a href="${link}">${link}</a></p>`)}`,
     ),
+  }
+}
+
+type Cancelled = { title: string; tier: Tier; name: string; credits: number; reason: string | null }
+
+/** To whoever was in a giveaway that was cancelled: why, and what came back. */
+export function cancelledEmail(ctx: Context, cancelled: Cancelled): Omit<NewMessage, 'to'> {
+  const { title, tier, name, credits, reason } = cancelled
+  const link = `${ctx.origin}/giveaways`
+  const lines = [
+    `Hello ${name},`,
+    `${title} was cancelled${reason ? `: ${reason}` : '.'}`,
+    credits > 0
+      ? `Your ${credits === 1 ? `${tier} credit is` : `${credits} ${tier} credits are`} back in your account.`
+      : 'Your free entry by mail in it does not count any more.',
+    'What else is given away:',
+  ]
+  return {
+    channel: 'email',
+    subject: `Cancelled: ${title}`,
+    text: `${lines.join('\n\n')}\n${link}\n`,
+    html: String(html`${lines.map(line => html`<p>${line}</p>`)}<p><a href="${link}">${link}</a></p>`),
   }
 }

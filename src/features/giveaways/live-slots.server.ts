@@ -1,4 +1,5 @@
 import type { Actor, Context } from '#adapters/context.ts'
+import { tellStaff } from '#adapters/realtime-topics.server.ts'
 import { refusals } from '#platform/errors.ts'
 import type { Signals } from '#platform/signals.server.ts'
 import { GIVEAWAY_ERRORS } from './contract.ts'
@@ -89,7 +90,7 @@ async function readSlots(ctx: Context, giveawayId: string): Promise<LiveSlots> {
   const giveaway = await ctx.db
     .selectFrom('giveaway')
     .select(['total_slots', 'starts_at', 'ends_at', 'early_access_at', 'closed_at', 'archived_at'])
-    .select('subscription_visibility_only')
+    .select(['subscription_visibility_only', 'published_at'])
     .where('id', '=', giveawayId)
     .executeTakeFirst()
   if (!giveaway || giveaway.archived_at) throw refuse('giveaway_not_found')
@@ -102,12 +103,14 @@ async function readSlots(ctx: Context, giveawayId: string): Promise<LiveSlots> {
     .execute()
   const { starts_at: startsAt, early_access_at: earlyAccessAt } = giveaway
   const subscriptionVisibilityOnly = giveaway.subscription_visibility_only
-  const canOpen = !subscriptionVisibilityOnly && !giveaway.closed_at
+  const isDraft = !giveaway.published_at
+  const canOpen = !subscriptionVisibilityOnly && !giveaway.closed_at && !isDraft
   return {
     totalSlots: giveaway.total_slots,
     taken: new Set(rows.map(row => row.slot_number)),
     isOpenToAll: now => canOpen && startsAt <= now && (!giveaway.ends_at || giveaway.ends_at > now),
-    hiddenFrom: (actor, now) => hiddenFrom(actor, { startsAt, earlyAccessAt, subscriptionVisibilityOnly }, now),
+    hiddenFrom: (actor, now) =>
+      hiddenFrom(actor, { startsAt, earlyAccessAt, subscriptionVisibilityOnly, isDraft }, now),
   }
 }
 
@@ -140,6 +143,7 @@ function tell(ctx: Context, memory: Memory) {
     }
   }
   ctx.changed('giveaways', ...[...batch.keys()].map(id => `giveaway:${id}`))
+  tellStaff(ctx, 'giveaways')
 }
 
 /** Tells that a giveaway itself was made, changed, closed or drawn. Call it after the commit. */
@@ -147,4 +151,5 @@ export function giveawayChanged(ctx: Context, giveawayId: string) {
   memoryOf(ctx).known.delete(giveawayId)
   ctx.signals.publish(CHANGED, giveawayId)
   ctx.changed('giveaways', `giveaway:${giveawayId}`)
+  tellStaff(ctx, 'giveaways')
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import type { Person, PersonalData } from '#adapters/personal-data.ts'
-import { takeOutEntry } from './commands/private-entries.server.ts'
+import { takeOutEntry } from './commands/remove-entry.server.ts'
 import { giveawayChanged, slotsMoved } from './live-slots.server.ts'
 
 /**

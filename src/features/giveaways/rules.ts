@@ -20,10 +20,10 @@ export const drawingDateOf = (closedAt: Date, mailInHours: number): Date => new 
 
 /**
  * Where a giveaway stands.
- * `upcoming` nobody may enter · `early-access` members may · `open` · `sold-out` every slot is taken, mail-in entries
+ * `draft` staff alone see it · `upcoming` nobody may enter · `early-access` members may · `open` · `sold-out` every slot is taken, mail-in entries
  * still count · `closed` its mail-in window runs, then the draw · `drawn`.
  */
-export type GiveawayState = 'upcoming' | 'early-access' | 'open' | 'sold-out' | 'closed' | 'drawn'
+export type GiveawayState = 'draft' | 'upcoming' | 'early-access' | 'open' | 'sold-out' | 'closed' | 'drawn'
 
 export type Moments = {
   startsAt: Date
@@ -32,9 +32,11 @@ export type Moments = {
   closedAt: Date | null
   drawnAt: Date | null
   availableSlots: number
+  isDraft?: boolean
 }
 
 export function stateOf(giveaway: Moments, now: Date): GiveawayState {
+  if (giveaway.isDraft) return 'draft'
   if (giveaway.drawnAt) return 'drawn'
   if (giveaway.closedAt || (giveaway.endsAt && giveaway.endsAt <= now)) return 'closed'
   if (giveaway.availableSlots === 0) return 'sold-out'
@@ -44,19 +46,20 @@ export function stateOf(giveaway: Moments, now: Date): GiveawayState {
 
 type Viewer = { isAdmin: boolean; isSubscriber: boolean } | null
 
-type Terms = { startsAt: Date; earlyAccessAt: Date; subscriptionVisibilityOnly: boolean }
+type Terms = { startsAt: Date; earlyAccessAt: Date; subscriptionVisibilityOnly: boolean; isDraft?: boolean }
 
 /** Why somebody does not see a giveaway: it is none of theirs, or its moment for them has not come. */
 export type Hidden = 'giveaway_not_found' | 'hidden_until_early_access' | 'hidden_until_start'
 
 /**
  * Who sees a giveaway (customer-side.md section 4): admins always, subscribers from its early access, others from its start;
- * one for members only is for subscribers alone. Guests are not told of what is to come.
+ * one for members only is for subscribers alone, a draft for admins. Guests are not told of what is to come.
  * @returns null for whoever sees it.
  */
 export function hiddenFrom(viewer: Viewer, giveaway: Terms, now: Date): Hidden | null {
   const isMember = viewer?.isSubscriber ?? false
   if (viewer?.isAdmin) return null
+  if (giveaway.isDraft) return 'giveaway_not_found'
   if (giveaway.subscriptionVisibilityOnly && !isMember) return 'giveaway_not_found'
   if ((isMember ? giveaway.earlyAccessAt : giveaway.startsAt) <= now) return null
   if (!viewer) return 'giveaway_not_found'

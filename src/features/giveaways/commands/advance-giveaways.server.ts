@@ -47,6 +47,7 @@ async function closeEnded(ctx: Context) {
     .select(['g.id', 'g.ends_at'])
     .where('g.closed_at', 'is', null)
     .where('g.archived_at', 'is', null)
+    .where('g.published_at', 'is not', null)
     .where(eb =>
       eb.or([
         eb('g.ends_at', '<=', now),

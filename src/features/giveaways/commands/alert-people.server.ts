@@ -12,17 +12,39 @@ const PIECE = 500
 /** Where a walk through everybody stands. */
 export type AlertStep = { giveawayId: string; after: string | null }
 
+/** One that was open already when it went public is announced as open, if it was not long ago and somebody ticked whom to tell. */
+const OPEN_FOR_MS = 3_600_000
+const FLAGS = [
+  'g.send_premium_emails',
+  'g.send_free_user_emails',
+  'g.send_premium_sms',
+  'g.send_free_user_sms',
+] as const
+
 /**
- * Begins the alerts of every giveaway that starts within 48 hours and has had none; one that is made later than that is announced at
- * once. The row of `giveaway_alert` lets each begin once, whoever else begins it.
+ * Begins the alerts of every giveaway that starts within 48 hours and has had none; one that is published later than that is announced
+ * at once. The row of `giveaway_alert` lets each begin once, whoever else begins it.
  */
 export async function beginAlerts(ctx: Context): Promise<void> {
   const now = ctx.now()
   const due = await ctx.db
     .selectFrom('giveaway as g')
     .select('g.id')
-    .where('g.starts_at', '>', now)
-    .where('g.starts_at', '<=', new Date(+now + HOURS_BEFORE * 3_600_000))
+    .where(eb =>
+      eb.or([
+        eb.and([
+          eb('g.starts_at', '>', now),
+          eb('g.starts_at', '<=', new Date(+now + HOURS_BEFORE * 3_600_000)),
+          eb('g.published_at', 'is not', null),
+        ]),
+        eb.and([
+          eb('g.published_at', '>=', eb.ref('g.starts_at')),
+          eb('g.published_at', '>', new Date(+now - OPEN_FOR_MS)),
+          eb.or(FLAGS.map(flag => eb(flag, '=', true))),
+        ]),
+      ]),
+    )
+    .where(eb => eb.or([eb('g.ends_at', 'is', null), eb('g.ends_at', '>', now)]))
     .where('g.closed_at', 'is', null)
     .where('g.archived_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
@@ -58,13 +80,14 @@ export async function alertPeople(ctx: Context, { giveawayId, after }: AlertStep
   })
 }
 
-/** Undefined once there is nothing to announce any more: it started, was closed or taken away. */
+/** Undefined once there is nothing to announce any more: it started, unless it was made open, was closed or taken away. */
 async function alertedGiveaway(ctx: Context, id: string): Promise<AlertedGiveaway | undefined> {
   const row = await ctx.db
     .selectFrom('giveaway')
     .selectAll()
     .where('id', '=', id)
-    .where('starts_at', '>', ctx.now())
+    .where(eb => eb.or([eb('starts_at', '>', ctx.now()), eb('published_at', '>=', eb.ref('starts_at'))]))
+    .where('published_at', 'is not', null)
     .where('closed_at', 'is', null)
     .where('archived_at', 'is', null)
     .executeTakeFirst()
@@ -77,6 +100,7 @@ async function alertedGiveaway(ctx: Context, id: string): Promise<AlertedGiveawa
       startsAt: row.starts_at,
       earlyAccessAt: row.early_access_at,
       subscriptionVisibilityOnly: row.subscription_visibility_only,
+      isOpen: row.starts_at <= ctx.now(),
       emails: { premium: row.send_premium_emails, free: row.send_free_user_emails },
       sms: { premium: row.send_premium_sms, free: row.send_free_user_sms },
     }

@@ -75,6 +75,7 @@ const dueGiveaways = (ctx: Context, now: Date) =>
     .where('auto_entered_at', 'is', null)
     .where('closed_at', 'is', null)
     .where('archived_at', 'is', null)
+    .where('published_at', 'is not', null)
 
 /** Staff are left out: their entries are not in the draw. */
 const wantingMembers = (ctx: Context, giveawayId: string, after: string): Promise<Member[]> =>

@@ -13,17 +13,20 @@ export type NewMessage = {
   /** What a click on a push opens. */
   data?: ClickData
   userId?: string
+  /** The occasion and the person: a message of this key leaves once, however often it is written. */
+  onceKey?: string
 }
 
 /**
  * Writes a message and the job that delivers it, in the caller's transaction: it leaves exactly if the rest happens, by day and by
  * night, whatever its recipient wishes. For codes, receipts and what else is owed; what people may not want goes by `notify`.
  * @param message `to` is an address, a phone number in +1 form or a push endpoint's id.
+ * @returns the message's id.
  */
-export async function sendMessage(ctx: Context, message: NewMessage): Promise<void> {
+export async function sendMessage(ctx: Context, message: NewMessage): Promise<string> {
   const id = newId()
   const now = ctx.now()
-  await ctx.db
+  const written = await ctx.db
     .insertInto('message')
     .values({
       id,
@@ -36,7 +39,14 @@ export async function sendMessage(ctx: Context, message: NewMessage): Promise<vo
       data: message.data ? JSON.stringify(message.data) : null,
       created_at: now,
       next_attempt_at: now,
+      once_key: message.onceKey ?? null,
     })
-    .execute()
+    .onConflict(conflict => conflict.column('once_key').doNothing())
+    .executeTakeFirst()
+  if (!written.numInsertedOrUpdatedRows) return sentBefore(ctx, message.onceKey!)
   await ctx.jobs.enqueue(ctx.db, QUEUES[message.channel], { messageId: id })
+  return id
 }
+
+const sentBefore = async (ctx: Context, onceKey: string): Promise<string> =>
+  (await ctx.db.selectFrom('message').select('id').where('once_key', '=', onceKey).executeTakeFirstOrThrow()).id

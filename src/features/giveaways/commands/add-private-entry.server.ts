@@ -1,0 +1,85 @@
+import { recordChange } from '#adapters/change-record.server.ts'
+import { type Context, within } from '#adapters/context.ts'
+import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
+import { newId } from '#platform/ids.server.ts'
+import { GIVEAWAY_ERRORS } from '../contract.ts'
+import type { PrivateEntryInput } from '../entries-contract.ts'
+import { giveawayChanged } from '../live-slots.server.ts'
+import { mailProblemOf, officialDay } from '../mail-window.ts'
+import { type LockedGiveaway, lockedUndrawn } from './locked-giveaway.server.ts'
+
+const refuse = refusals(GIVEAWAY_ERRORS)
+
+/**
+ * Records a free entry that came by mail. Its number comes after the last slot that can be bought, so there is always one. What counts
+ * is the day on which the envelope came (`mailProblemOf`), not the day on which staff open it.
+ * @returns its number. @throws already_drawn, too_early_for_mail, mail_too_late, is_draft, giveaway_cancelled, invalid_input.
+ */
+export async function addPrivateEntry(ctx: Context, input: PrivateEntryInput & { giveawayId: string }) {
+  const { giveawayId } = input
+  const slotNumber = await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const giveaway = await lockedUndrawn(inner, giveawayId)
+    const receivedOn = acceptedDay(ctx, giveaway, input)
+    const number = Math.max(giveaway.total_slots, await lastMailedNumber(inner, giveawayId)) + 1
+    const { email, name } = input
+    const user = await trx.selectFrom('users').select(['id', 'role']).where('email', '=', email).executeTakeFirst()
+    const id = newId()
+    await trx
+      .insertInto('giveaway_entry')
+      .values({
+        id,
+        giveaway_id: giveawayId,
+        user_id: user?.id ?? null,
+        slot_number: number,
+        is_private: true,
+        // Staff may enter others by mail (decisions.md), not each other.
+        is_staff: user !== undefined && user.role !== 'user',
+        mail_name: name,
+        mail_email: email,
+        mail_received_on: receivedOn,
+        mail_postmarked_on: input.postmarkedOn ?? null,
+        created_at: ctx.now(),
+        created_by: ctx.actor?.userId ?? null,
+      })
+      .execute()
+    await recordChange(inner, {
+      action: 'added by mail',
+      subject: { type: 'entry', id, label: `Slot ${number}, ${giveaway.title}` },
+      after: { giveawayId, slotNumber: number, email, receivedOn, postmarkedOn: input.postmarkedOn ?? null },
+    })
+    return number
+  })
+  giveawayChanged(ctx, giveawayId)
+  return slotNumber
+}
+
+/** The day that the envelope came, when it counts. */
+function acceptedDay(ctx: Context, giveaway: LockedGiveaway, input: PrivateEntryInput): string {
+  if (!giveaway.published_at) throw refuse('is_draft')
+  if (giveaway.closed_reason === 'cancelled') throw refuse('giveaway_cancelled')
+  const today = officialDay(ctx.now())
+  const { receivedOn = today, postmarkedOn } = input
+  if (receivedOn > today) throw refuseCommon('invalid_input', {}, { receivedOn: ['This day is still to come.'] })
+  if (postmarkedOn && postmarkedOn > receivedOn)
+    throw refuseCommon('invalid_input', {}, { postmarkedOn: ['It cannot be posted after it came.'] })
+  const { mailInHours } = ctx.settings
+  const problem = mailProblemOf(
+    { startsAt: giveaway.starts_at, closesAt: giveaway.closed_at ?? giveaway.ends_at, mailInHours },
+    receivedOn,
+  )
+  if (problem || giveaway.starts_at > ctx.now())
+    throw refuse(problem ?? 'too_early_for_mail', { days: mailInHours / 24 })
+  return receivedOn
+}
+
+/** Numbers of removed entries are not given again. */
+async function lastMailedNumber(ctx: Context, giveawayId: string): Promise<number> {
+  const { last } = await ctx.db
+    .selectFrom('giveaway_entry')
+    .select(eb => eb.fn.max<number | null>('slot_number').as('last'))
+    .where('giveaway_id', '=', giveawayId)
+    .where('is_private', '=', true)
+    .executeTakeFirstOrThrow()
+  return last ?? 0
+}

@@ -1,0 +1,81 @@
+import { recordChange } from '#adapters/change-record.server.ts'
+import { type Context, within } from '#adapters/context.ts'
+import { refusals } from '#platform/errors.ts'
+import { GIVEAWAY_ERRORS } from '../contract.ts'
+import { giveawayChanged } from '../live-slots.server.ts'
+import { subjectOf } from './giveaway-values.server.ts'
+import { closedAtOf, type LockedGiveaway, lockedUndrawn } from './locked-giveaway.server.ts'
+import { returnAllEntries } from './return-entries.server.ts'
+import { tellCancelled } from './tell-cancelled.server.ts'
+
+const refuse = refusals(GIVEAWAY_ERRORS)
+
+type Input = { giveawayId: string; reason: string; version?: number | undefined }
+
+/**
+ * Closes a giveaway now, before its end. Its mail-in window begins now, its winner is drawn when that ends, and its page says why.
+ * @throws is_draft, already_closed, already_drawn, edited_meanwhile.
+ */
+export async function closeEarly(ctx: Context, input: Input): Promise<void> {
+  const { giveawayId, reason, version } = input
+  await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const giveaway = await lockedUndrawn(inner, giveawayId, version)
+    if (!giveaway.published_at) throw refuse('is_draft')
+    if (closedAtOf(giveaway, ctx.now())) throw refuse('already_closed')
+    await close(inner, giveaway, 'closed_early', reason)
+  })
+  giveawayChanged(ctx, giveawayId)
+}
+
+/**
+ * Cancels a giveaway that is not drawn: it closes, every entry is taken out, every credit comes back, and whoever was in it is told.
+ * @param input.title typed by whoever cancels, to show that the right one is meant.
+ * @throws title_needed, is_draft, giveaway_cancelled, already_drawn, edited_meanwhile.
+ * @returns how many entries went and credits came back.
+ */
+export async function cancelGiveaway(ctx: Context, input: Input & { title: string }) {
+  const { giveawayId, reason, title, version } = input
+  const returned = await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const giveaway = await lockedUndrawn(inner, giveawayId, version)
+    if (!giveaway.published_at) throw refuse('is_draft')
+    if (giveaway.closed_reason === 'cancelled') throw refuse('giveaway_cancelled')
+    if (title.trim() !== giveaway.title) throw refuse('title_needed')
+    const gone = await returnAllEntries(inner, giveaway, reason)
+    await close(inner, giveaway, 'cancelled', reason, { entries: gone.entries, creditsReturned: gone.credits })
+    await tellCancelled(inner, giveawayId)
+    return gone
+  })
+  returned.afterwards()
+  return { entries: returned.entries, credits: returned.credits }
+}
+
+/** Writes down how and why it closed. One whose end has passed keeps the moment when it did. */
+async function close(
+  ctx: Context,
+  giveaway: LockedGiveaway,
+  how: 'closed_early' | 'cancelled',
+  note: string,
+  effects: Record<string, number> = {},
+): Promise<void> {
+  const now = ctx.now()
+  await ctx.db
+    .updateTable('giveaway')
+    .set(eb => ({
+      closed_at: closedAtOf(giveaway, now) ?? now,
+      closed_reason: how,
+      closed_note: note,
+      closed_by: ctx.actor?.userId ?? null,
+      updated_at: now,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', giveaway.id)
+    .execute()
+  await recordChange(ctx, {
+    action: how === 'cancelled' ? 'cancelled' : 'closed early',
+    subject: subjectOf(giveaway),
+    after: { closedAt: now.toISOString(), ...effects },
+    reason: note,
+  })
+}

@@ -1,0 +1,106 @@
+import { recordChange } from '#adapters/change-record.server.ts'
+import { type Context, within } from '#adapters/context.ts'
+import { refusals } from '#platform/errors.ts'
+import type { RelistInput } from '../admin-contract.ts'
+import { GIVEAWAY_ERRORS } from '../contract.ts'
+import { giveawayChanged } from '../live-slots.server.ts'
+import { earlyAccessOf } from '../rules.ts'
+import { subjectOf } from './giveaway-values.server.ts'
+import { closedAtOf, type LockedGiveaway, lockedGiveaway } from './locked-giveaway.server.ts'
+import { assertOrder, insertGiveaway, type Terms } from './new-giveaway.server.ts'
+
+const refuse = refusals(GIVEAWAY_ERRORS)
+
+const HOUR = 3_600_000
+/** A copy begins so long from now, on the full hour; whoever publishes it sets what is meant. */
+const COPY_BEGINS_MS = 7 * 24 * HOUR
+/** The longest title that a giveaway may have. */
+const TITLE = 120
+
+/** A copy of a giveaway as a new draft: as long as the first, with the same early access, a week from now. @returns its id. */
+export async function duplicateGiveaway(ctx: Context, giveawayId: string): Promise<string> {
+  const id = await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const from = await lockedGiveaway(inner, giveawayId)
+    const startsAt = new Date(Math.ceil((+ctx.now() + COPY_BEGINS_MS) / HOUR) * HOUR)
+    const moved = (at: Date) => new Date(+at + (+startsAt - +from.starts_at))
+    const terms = {
+      ...termsOf(from),
+      title: `Copy of ${from.title}`.slice(0, TITLE),
+      starts_at: startsAt,
+      ends_at: from.ends_at && moved(from.ends_at),
+      early_access_at: moved(from.early_access_at),
+    }
+    return insertGiveaway(inner, terms, { isDraft: true, action: 'created as a copy', reason: `Of ${from.title}` })
+  })
+  giveawayChanged(ctx, id)
+  return id
+}
+
+/**
+ * A closed giveaway that sold nothing, or one that was cancelled, goes up again with new dates, once: as a new giveaway with a seed,
+ * an address and announcements of its own, while the old one's page leads to it. What was entered or drawn once stays history.
+ * @returns the new one's id. @throws not_relistable, already_relisted, already_drawn.
+ */
+export async function relistGiveaway(ctx: Context, giveawayId: string, input: RelistInput): Promise<string> {
+  const startsAt = new Date(input.startDate)
+  const endsAt = input.endDate ? new Date(input.endDate) : null
+  const earlyAccessAt = input.earlyAccessDate
+    ? new Date(input.earlyAccessDate)
+    : earlyAccessOf(startsAt, ctx.settings.premium.earlyAccessHours)
+  assertOrder(startsAt, endsAt, earlyAccessAt)
+  const id = await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const from = await lockedGiveaway(inner, giveawayId)
+    if (from.drawn_at || !closedAtOf(from, ctx.now()) || (await hasEntries(inner, giveawayId)))
+      throw refuse('not_relistable')
+    if (from.relisted_as) throw refuse('already_relisted')
+    const terms = { ...termsOf(from), starts_at: startsAt, ends_at: endsAt, early_access_at: earlyAccessAt }
+    const made = await insertGiveaway(inner, terms, {
+      isDraft: false,
+      action: 'relisted',
+      reason: `After ${from.slug}`,
+    })
+    await trx
+      .updateTable('giveaway')
+      .set(eb => ({ relisted_as: made, updated_at: ctx.now(), version: eb('version', '+', 1) }))
+      .where('id', '=', giveawayId)
+      .execute()
+    await recordChange(inner, { action: 'went up again', subject: subjectOf(from), after: { relistedAs: made } })
+    return made
+  })
+  giveawayChanged(ctx, giveawayId)
+  giveawayChanged(ctx, id)
+  return id
+}
+
+async function hasEntries(ctx: Context, giveawayId: string): Promise<boolean> {
+  const entry = await ctx.db
+    .selectFrom('giveaway_entry')
+    .select('id')
+    .where('giveaway_id', '=', giveawayId)
+    .where('removed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return entry !== undefined
+}
+
+const termsOf = (row: LockedGiveaway): Terms => ({
+  title: row.title,
+  description: row.description,
+  tier: row.tier,
+  category: row.category,
+  value_cents: row.value_cents,
+  total_slots: row.total_slots,
+  entry_limit: row.entry_limit,
+  starts_at: row.starts_at,
+  ends_at: row.ends_at,
+  early_access_at: row.early_access_at,
+  subscription_visibility_only: row.subscription_visibility_only,
+  send_premium_emails: row.send_premium_emails,
+  send_free_user_emails: row.send_free_user_emails,
+  send_premium_sms: row.send_premium_sms,
+  send_free_user_sms: row.send_free_user_sms,
+  images: row.images,
+  image_alts: row.image_alts as Record<string, string>,
+})

@@ -1,0 +1,56 @@
+import { recordChange } from '#adapters/change-record.server.ts'
+import { type Context, within } from '#adapters/context.ts'
+import { refusals } from '#platform/errors.ts'
+import { GIVEAWAY_ERRORS } from '../contract.ts'
+import { giveawayChanged } from '../live-slots.server.ts'
+import { stakeOf } from '../queries/stake.server.ts'
+import { subjectOf } from './giveaway-values.server.ts'
+import { lockedUndrawn } from './locked-giveaway.server.ts'
+import { returnAllEntries } from './return-entries.server.ts'
+import { tellCancelled } from './tell-cancelled.server.ts'
+
+const refuse = refusals(GIVEAWAY_ERRORS)
+
+type Input = {
+  giveawayId: string
+  title?: string | undefined
+  reason?: string | undefined
+  returnCredits?: true | undefined
+}
+
+/**
+ * Takes a giveaway off all lists. One with entries only when its credits are returned, its title was typed and there is a reason;
+ * whoever was in it is told. One that is drawn stays: its result is public.
+ * @throws giveaway_has_entries with what is at stake, title_needed, already_drawn.
+ */
+export async function deleteGiveaway(ctx: Context, input: Input): Promise<void> {
+  const { giveawayId, title, reason, returnCredits } = input
+  const returned = await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const giveaway = await lockedUndrawn(inner, giveawayId)
+    const stake = await stakeOf(inner, giveawayId)
+    if (stake.entries > 0 && !(returnCredits && reason)) throw refuse('giveaway_has_entries', stake)
+    if (stake.entries > 0 && title?.trim() !== giveaway.title) throw refuse('title_needed')
+    const gone = stake.entries > 0 ? await returnAllEntries(inner, giveaway, reason!) : null
+    const now = ctx.now()
+    await trx
+      .updateTable('giveaway')
+      .set({
+        archived_at: now,
+        updated_at: now,
+        ...(gone ? { closed_at: now, closed_reason: 'cancelled', closed_note: reason! } : {}),
+      })
+      .where('id', '=', giveawayId)
+      .execute()
+    if (gone) await tellCancelled(inner, giveawayId)
+    await recordChange(inner, {
+      action: 'deleted',
+      subject: subjectOf(giveaway),
+      ...(gone ? { after: { entries: gone.entries, creditsReturned: gone.credits } } : {}),
+      reason,
+    })
+    return gone
+  })
+  returned?.afterwards()
+  giveawayChanged(ctx, giveawayId)
+}

@@ -1,0 +1,41 @@
+import { type Selectable, sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import type { Giveaway } from '#platform/db/tables.ts'
+import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
+import { GIVEAWAY_ERRORS } from '../contract.ts'
+
+const refuse = refusals(GIVEAWAY_ERRORS)
+
+export type LockedGiveaway = Selectable<Giveaway> & { drawn_at: Date | null }
+
+/**
+ * A giveaway under its lock, held alone until the caller's transaction ends: nobody enters, closes or draws meanwhile.
+ * @param version what the caller read, where it says so.
+ * @throws giveaway_not_found, also for one that was deleted; edited_meanwhile when it is another version by now.
+ */
+export async function lockedGiveaway(ctx: Context, id: string, version?: number): Promise<LockedGiveaway> {
+  await sql`select pg_advisory_xact_lock(giveaway_lock(${id}))`.execute(ctx.db)
+  const giveaway = await ctx.db
+    .selectFrom('giveaway as g')
+    .leftJoin('draw as d', 'd.giveaway_id', 'g.id')
+    .selectAll('g')
+    .select('d.drawn_at')
+    .where('g.id', '=', id)
+    .where('g.archived_at', 'is', null)
+    .executeTakeFirst()
+  if (!giveaway) throw refuse('giveaway_not_found')
+  if (version !== undefined && version !== giveaway.version)
+    throw refuseCommon('edited_meanwhile', { version: giveaway.version, at: giveaway.updated_at.toISOString() })
+  return giveaway
+}
+
+/** The same, of one that is not drawn. @throws already_drawn */
+export async function lockedUndrawn(ctx: Context, id: string, version?: number): Promise<LockedGiveaway> {
+  const giveaway = await lockedGiveaway(ctx, id, version)
+  if (giveaway.drawn_at) throw refuse('already_drawn')
+  return giveaway
+}
+
+/** When it closed, or null while it is open: the clock may not have come by yet. */
+export const closedAtOf = (giveaway: Pick<LockedGiveaway, 'closed_at' | 'ends_at'>, now: Date): Date | null =>
+  giveaway.closed_at ?? (giveaway.ends_at && giveaway.ends_at <= now ? giveaway.ends_at : null)

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { type Insertable, sql } from 'kysely'
+import { recordChange } from '#adapters/change-record.server.ts'
+import { type Context, within } from '#adapters/context.ts'
+import type { Giveaway } from '#platform/db/tables.ts'
+import { refuse } from '#platform/errors.ts'
+import { newId } from '#platform/ids.server.ts'
+import { toCents } from '#platform/money.ts'
+import type { GiveawayInput } from '../admin-contract.ts'
+import { commitmentOf } from '../draw.ts'
+import { giveawayChanged } from '../live-slots.server.ts'
+import { earlyAccessOf } from '../rules.ts'
+import { subjectOf, valuesOf } from './giveaway-values.server.ts'
+
+/** Everything of a giveaway that is not made with it. */
+export type Terms = Omit<
+  Insertable<Giveaway>,
+  'id' | 'slug' | 'commitment' | 'created_at' | 'updated_at' | 'published_at' | 'image_alts'
+> & { image_alts: Record<string, string> }
+
+/** Makes a giveaway, or a draft of one, with its secret seed and the public commitment to it. @returns its id. */
+export async function createGiveaway(ctx: Context, input: GiveawayInput): Promise<string> {
+  const startsAt = new Date(input.startDate)
+  const endsAt = input.endDate ? new Date(input.endDate) : null
+  const earlyAccessAt = input.earlyAccessDate
+    ? new Date(input.earlyAccessDate)
+    : earlyAccessOf(startsAt, ctx.settings.premium.earlyAccessHours)
+  assertOrder(startsAt, endsAt, earlyAccessAt)
+  const images = imagesOf(input) ?? []
+  const terms: Terms = {
+    title: input.title,
+    description: input.description,
+    tier: input.tier,
+    category: input.category ?? input.tier,
+    value_cents: toCents(input.value),
+    total_slots: input.totalSlots,
+    entry_limit: input.entryLimit,
+    starts_at: startsAt,
+    ends_at: endsAt,
+    early_access_at: earlyAccessAt,
+    subscription_visibility_only: input.subscriptionVisibilityOnly,
+    send_premium_emails: input.sendPremiumEmails,
+    send_free_user_emails: input.sendFreeUserEmails,
+    send_premium_sms: input.sendPremiumSMS,
+    send_free_user_sms: input.sendFreeUserSMS,
+    images,
+    image_alts: altsOf(input.imageAlts, images),
+  }
+  const { isDraft } = input
+  const id = await ctx.db
+    .transaction()
+    .execute(trx => insertGiveaway(within(ctx, trx), terms, { isDraft, action: 'created' }))
+  giveawayChanged(ctx, id)
+  return id
+}
+
+/** Writes a giveaway of these terms with an id, an address and a seed of its own, in the caller's transaction. @returns its id. */
+export async function insertGiveaway(
+  ctx: Context,
+  terms: Terms,
+  { isDraft, action, reason }: { isDraft: boolean; action: string; reason?: string },
+): Promise<string> {
+  const id = newId()
+  const seed = randomBytes(32).toString('hex')
+  const now = ctx.now()
+  const made = await ctx.db
+    .insertInto('giveaway')
+    .values({
+      ...terms,
+      id,
+      slug: await freeSlug(ctx, terms.title, id),
+      image_alts: sql`${JSON.stringify(terms.image_alts)}::jsonb`,
+      commitment: await commitmentOf(seed),
+      published_at: isDraft ? null : now,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await ctx.db.insertInto('giveaway_seed').values({ giveaway_id: id, seed }).execute()
+  if (!isDraft) await awaitAutoEntry(ctx, id, made.early_access_at)
+  await recordChange(ctx, { action, subject: subjectOf(made), after: valuesOf(made), reason })
+  return id
+}
+
+/** Auto-entry runs when early access begins; a moment that was moved since finds the giveaway not due, or done. */
+export const awaitAutoEntry = (ctx: Context, giveawayId: string, earlyAccessAt: Date) =>
+  ctx.jobs.enqueue(ctx.db, 'auto-enter', { giveawayId }, { startAfter: earlyAccessAt })
+
+/** @throws invalid_input with the field that is out of order. */
+export function assertOrder(startsAt: Date, endsAt: Date | null, earlyAccessAt: Date): void {
+  if (endsAt && endsAt <= startsAt)
+    throw refuse('invalid_input', {}, { endDate: ['The end must come after the start.'] })
+  if (earlyAccessAt > startsAt)
+    throw refuse('invalid_input', {}, { earlyAccessDate: ['Early access cannot begin after the start.'] })
+}
+
+/** The main picture first; undefined when the input names none. */
+export function imagesOf({ image, images }: { image?: string | null | undefined; images?: string[] | undefined }) {
+  if (image === undefined) return images
+  return image ? [image, ...(images ?? []).filter(other => other !== image)] : (images ?? [])
+}
+
+/** The words of pictures that are there; empty ones are none. */
+export const altsOf = (alts: Record<string, string>, images: readonly string[]): Record<string, string> =>
+  Object.fromEntries(Object.entries(alts).filter(([image, alt]) => alt && images.includes(image)))
+
+/** An address made of the title; the end of the id tells two giveaways of the same title apart. */
+async function freeSlug(ctx: Context, title: string, id: string): Promise<string> {
+  const words = title
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 100)
+    .replace(/^-+|-+$/g, '')
+  const slug = words || 'giveaway'
+  // Of two giveaways of the same title at once the second sees the first.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`giveaway ${slug}`}, 0))`.execute(ctx.db)
+  const taken = await ctx.db.selectFrom('giveaway').select('id').where('slug', '=', slug).executeTakeFirst()
+  return taken ? `${slug}-${id.slice(-12)}` : slug
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { recordChange } from '#adapters/change-record.server.ts'
+import { type Context, within } from '#adapters/context.ts'
+import { tellUser } from '#adapters/realtime-topics.server.ts'
+import { returnCredits } from '#features/credits/commands.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { GIVEAWAY_ERRORS } from '../contract.ts'
+import { giveawayChanged, slotsMoved } from '../live-slots.server.ts'
+import { lockedUndrawn } from './locked-giveaway.server.ts'
+
+const refuse = refusals(GIVEAWAY_ERRORS)
+
+type Input = { giveawayId: string; slotNumber: number; reason?: string | undefined; returnCredit?: boolean | undefined }
+
+/**
+ * Staff take the live entry of a slot out: with a bought one they decide whether its credit comes back, which it does unless they say no.
+ * @throws entry_not_found, already_drawn.
+ */
+export async function removeEntry(ctx: Context, input: Input): Promise<void> {
+  const { giveawayId, slotNumber } = input
+  const ownerId = await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const gone = await takeOutEntry(inner, input)
+    await recordChange(inner, {
+      action: 'removed',
+      subject: { type: 'entry', id: gone.id, label: `Slot ${slotNumber}, ${gone.title}` },
+      after: { giveawayId, slotNumber, creditReturned: gone.isReturned },
+      reason: input.reason,
+    })
+    return gone.ownerId
+  })
+  slotsMoved(ctx, giveawayId, [], [slotNumber])
+  if (ownerId) tellUser(ctx, ownerId, 'credits', 'entries')
+  giveawayChanged(ctx, giveawayId)
+}
+
+/** The same in the caller's transaction, which tells nobody. `ownerId` is null for a mail-in entrant without an account. */
+export async function takeOutEntry(ctx: Context, input: Input) {
+  const { giveawayId, slotNumber, reason, returnCredit = true } = input
+  const { tier, title } = await lockedUndrawn(ctx, giveawayId)
+  const entry = await ctx.db
+    .updateTable('giveaway_entry')
+    .set({
+      removed_at: ctx.now(),
+      removed_by: ctx.actor?.userId ?? null,
+      removed_reason: reason ?? null,
+      is_forfeited: sql<boolean>`${!returnCredit} and not is_private`,
+    })
+    .where('giveaway_id', '=', giveawayId)
+    .where('slot_number', '=', slotNumber)
+    .where('removed_at', 'is', null)
+    .returning(['id', 'user_id', 'is_private'])
+    .executeTakeFirst()
+  if (!entry) throw refuse('entry_not_found')
+  const gone = { id: entry.id, title, ownerId: entry.user_id, isReturned: !entry.is_private && returnCredit }
+  if (entry.is_private || !entry.user_id) return gone
+  await ctx.db
+    .updateTable('giveaway_participant')
+    .set(eb => ({ entry_count: eb('entry_count', '-', 1) }))
+    .where('giveaway_id', '=', giveawayId)
+    .where('user_id', '=', entry.user_id)
+    .execute()
+  if (!returnCredit) return gone
+  const source = { type: 'entry', id: entry.id, description: `Slot ${slotNumber} returned, ${title}` }
+  await returnCredits(ctx, { userId: entry.user_id, tier, amount: 1, kind: 'entry_returned', source })
+  return gone
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { type Context, within } from '#adapters/context.ts'
+import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
+import type { Tier } from '#platform/tiers.ts'
+import { cancelledEmail } from '../emails.server.ts'
+
+/** So many people are told in one transaction. */
+const PIECE = 200
+
+/** Where a walk through everybody who was in a cancelled giveaway stands. */
+export type CancelledStep = { giveawayId: string; at: string; after: string }
+
+type Told = { person: string; userId: string | null; email: string; name: string; credits: number }
+
+/** Has everybody told whose entries have just been taken out of a giveaway, in the caller's transaction. */
+export const tellCancelled = (ctx: Context, giveawayId: string) =>
+  ctx.jobs.enqueue(ctx.db, 'tell-cancelled', {
+    giveawayId,
+    at: ctx.now().toISOString(),
+    after: '',
+  } satisfies CancelledStep)
+
+/**
+ * Tells the next piece of them, each once: what happened and what came back. The piece after it is enqueued in the same transaction, and
+ * the messages' once keys see to it that none is told twice.
+ */
+export async function tellNextCancelled(ctx: Context, step: CancelledStep): Promise<void> {
+  const { giveawayId, at } = step
+  const giveaway = await ctx.db
+    .selectFrom('giveaway')
+    .select(['title', 'tier', 'closed_note'])
+    .where('id', '=', giveawayId)
+    .executeTakeFirst()
+  if (!giveaway) return
+  await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const people = await peopleOf(inner, step)
+    for (const told of people) {
+      const letter = cancelledEmail(ctx, {
+        ...giveaway,
+        tier: giveaway.tier as Tier,
+        reason: giveaway.closed_note,
+        ...told,
+      })
+      await sendMessage(inner, {
+        ...letter,
+        to: told.email,
+        onceKey: `cancelled:${giveawayId}:${at}:${told.person}`,
+        ...(told.userId ? { userId: told.userId } : {}),
+      })
+    }
+    if (people.length === PIECE)
+      await ctx.jobs.enqueue(trx, 'tell-cancelled', { giveawayId, at, after: people.at(-1)!.person })
+  })
+}
+
+/** By account, or by address of those who came by mail; staff, who tried it, are told as well. */
+async function peopleOf(ctx: Context, { giveawayId, at, after }: CancelledStep): Promise<Told[]> {
+  const { rows } = await sql<Told>`
+    select p.person, p.user_id as "userId", p.credits, coalesce(u.email, p.mail_email) as email, coalesce(u.name, p.mail_name) as name
+    from (
+      select coalesce(user_id::text, lower(mail_email)) as person, user_id, min(mail_email) as mail_email, min(mail_name) as mail_name,
+        count(*) filter (where not is_private)::int as credits
+      from giveaway_entry
+      where giveaway_id = ${giveawayId} and removed_at = ${at}::timestamptz
+        and coalesce(user_id::text, lower(mail_email)) > ${after} collate "C"
+      group by 1, 2
+    ) p left join users u on u.id = p.user_id
+    where coalesce(u.email, p.mail_email) is not null and u.deleted_at is null
+    order by p.person collate "C" limit ${PIECE}`.execute(ctx.db)
+  return rows
+}

@@ -1,0 +1,113 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
+import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
+import type { Tier } from '#platform/tiers.ts'
+import { GIVEAWAY_ERRORS } from '../contract.ts'
+import type { AdminEntry, Entries, EntriesQuery, EntryKind } from '../entries-contract.ts'
+
+const refuse = refusals(GIVEAWAY_ERRORS)
+
+/** Of people whose name or address a search fits, so many are looked for in a giveaway. */
+const PEOPLE = 1000
+
+/**
+ * A page of the entries of a giveaway with who holds them, for staff: live ones by slot, removed ones by when, the latest first.
+ * @throws giveaway_not_found, invalid_input for a cursor that was never given.
+ */
+export async function listEntriesOfGiveaway(ctx: Context, giveawayId: string, query: EntriesQuery): Promise<Entries> {
+  const giveaway = await ctx.db
+    .selectFrom('giveaway')
+    .select('tier')
+    .where('id', '=', giveawayId)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst()
+  if (!giveaway) throw refuse('giveaway_not_found')
+  const { kind, limit, cursor, q } = query
+  const isRemoved = kind === 'removed'
+  const [rows, { total }] = await Promise.all([
+    entryRows(ctx, giveawayId)
+      .where(isOf(kind))
+      .$if(Boolean(q), found => found.where(fits(q!)))
+      .where(isRemoved ? sql<SqlBool>`${after(cursor, sql`(e.removed_at, e.id)`)}` : afterSlot(cursor))
+      .orderBy(isRemoved ? sql`e.removed_at desc` : 'e.slot_number')
+      .$if(isRemoved, found => found.orderBy('e.id', 'desc'))
+      .limit(limit + 1)
+      .execute(),
+    ctx.db
+      .selectFrom('giveaway_entry')
+      .select(eb => eb.fn.countAll<number>().as('total'))
+      .where('giveaway_id', '=', giveawayId)
+      .where('removed_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+  ])
+  const shown = rows.slice(0, limit)
+  const lastSlot = rows.length > limit ? Buffer.from(`slot ${shown.at(-1)!.slot_number}`).toString('base64url') : null
+  return {
+    entries: shown.map(row => adminEntryOf(row, giveawayId, giveaway.tier)),
+    total,
+    nextCursor: isRemoved ? nextCursorOf(rows, limit, row => ({ at: row.removed_at!, id: row.id })) : lastSlot,
+  }
+}
+
+const entryRows = (ctx: Context, giveawayId: string) =>
+  ctx.db
+    .selectFrom('giveaway_entry as e')
+    .leftJoin('users as u', 'u.id', 'e.user_id')
+    .select(['e.id', 'e.user_id', 'e.slot_number', 'e.created_at', 'e.is_auto_entry', 'e.is_private', 'e.is_staff'])
+    .select(['e.mail_received_on', 'e.mail_postmarked_on', 'e.removed_at', 'e.removed_reason', 'e.is_forfeited'])
+    .select(eb => [
+      eb.fn.coalesce('u.email', 'e.mail_email').as('email'),
+      eb.fn.coalesce('u.name', 'e.mail_name').as('name'),
+    ])
+    .where('e.giveaway_id', '=', giveawayId)
+
+type EntryRow = Awaited<ReturnType<ReturnType<typeof entryRows>['executeTakeFirstOrThrow']>>
+
+const KINDS: Record<EntryKind, RawBuilder<SqlBool>> = {
+  live: sql`e.removed_at is null`,
+  credit: sql`e.removed_at is null and not e.is_private and not e.is_auto_entry and not e.is_staff`,
+  auto: sql`e.removed_at is null and e.is_auto_entry`,
+  mail: sql`e.removed_at is null and e.is_private`,
+  staff: sql`e.removed_at is null and e.is_staff`,
+  removed: sql`e.removed_at is not null`,
+}
+const isOf = (kind: EntryKind) => KINDS[kind]
+
+/** A number is a slot; anything else a part of a name or an address. */
+function fits(q: string): RawBuilder<SqlBool> {
+  const slot = /^#?(\d{1,6})$/.exec(q)?.[1]
+  if (slot) return sql`e.slot_number = ${Number(slot)}`
+  const part = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  return sql`(
+    e.user_id in (select id from users where email ilike ${part} or name ilike ${part} limit ${PEOPLE})
+    or (e.user_id is null and (e.mail_email ilike ${part} or e.mail_name ilike ${part})))`
+}
+
+function afterSlot(cursor: string | undefined): RawBuilder<SqlBool> {
+  if (!cursor) return sql`true`
+  const slot = /^slot (\d{1,6})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1]
+  if (!slot) throw refuseCommon('invalid_input', {}, { cursor: ['This page of the list is not known.'] })
+  return sql`e.slot_number > ${Number(slot)}`
+}
+
+const adminEntryOf = (row: EntryRow, giveawayId: string, tier: Tier): AdminEntry => ({
+  id: row.id,
+  giveawayId,
+  userId: row.user_id,
+  slotNumber: row.slot_number,
+  email: row.email ?? '',
+  name: row.name ?? '',
+  tier,
+  date: row.created_at.toISOString(),
+  isPrivateEntry: row.is_private,
+  isAutoEntry: row.is_auto_entry,
+  isStaff: row.is_staff,
+  receivedOn: row.mail_received_on,
+  postmarkedOn: row.mail_postmarked_on,
+  removal: row.removed_at && {
+    at: row.removed_at.toISOString(),
+    reason: row.removed_reason,
+    creditReturned: !row.is_private && !row.is_forfeited,
+  },
+})
