@@ -8,9 +8,11 @@ export function filterQueryOf(params: URLSearchParams, names: readonly string[])
   return kept.toString()
 }
 
-/** The address with a saved filter in place of what narrowed the list down before; what is no filter stays. */
+/**
+ * The address with a saved filter in place of what narrowed the list down before, at its first page; what is no filter stays.
+ */
 export function withFilterQuery(params: URLSearchParams, names: readonly string[], query: string): URLSearchParams {
-  const next = new URLSearchParams([...params].filter(([name]) => !names.includes(name)))
+  const next = new URLSearchParams([...params].filter(([name]) => name !== 'page' && !names.includes(name)))
   for (const [name, value] of new URLSearchParams(query)) if (names.includes(name)) next.append(name, value)
   return next
 }

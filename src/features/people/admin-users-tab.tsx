@@ -1,0 +1,82 @@
+import { lazy, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { PersonRow } from './contract.ts'
+import { PeopleList } from './list/people-list.tsx'
+import type { ShownPerson } from './people-client.ts'
+import type { SmsDialog, SmsRecipients } from './sms-recipients.ts'
+
+const PersonDialog = lazy(async () => ({ default: (await import('./profile/person-dialog.tsx')).PersonDialog }))
+const CreateUserDialog = lazy(async () => ({
+  default: (await import('./create/create-user-dialog.tsx')).CreateUserDialog,
+}))
+const DeletePeople = lazy(async () => ({ default: (await import('./delete/delete-people.tsx')).DeletePeople }))
+
+/** The person whose profile is open stands in the address, by id or e-mail: it can be linked to from anywhere. */
+const OPEN = 'user'
+const NOBODY: ReadonlyMap<string, PersonRow> = new Map()
+
+type AdminUsersTabProps = {
+  /** Left out where no text messages can be sent; then nothing offers it. */
+  Sms?: SmsDialog
+}
+
+/** `/admin?tab=users`: find people, open one, and act on several at once. */
+export function AdminUsersTab({ Sms }: AdminUsersTabProps) {
+  const [params, setParams] = useSearchParams()
+  const [chosen, setChosen] = useState(NOBODY)
+  const [open, setOpen] = useState<'create' | 'delete' | null>(null)
+  const [texting, setTexting] = useState<SmsRecipients | null>(null)
+  const close = () => setOpen(null)
+
+  const withPerson = (who: string | null) => {
+    const to = new URLSearchParams(params)
+    if (who) to.set(OPEN, who)
+    else to.delete(OPEN)
+    return `?${to}`
+  }
+  const openPerson = (who: string | null) =>
+    setParams(new URLSearchParams(withPerson(who)), { replace: who === null, preventScrollReset: true })
+  function left(gone: readonly ShownPerson[]) {
+    setChosen(now => new Map([...now].filter(([id]) => !gone.some(person => person.id === id))))
+  }
+
+  const who = params.get(OPEN)
+  return (
+    <>
+      <PeopleList
+        chosen={chosen}
+        onChosen={setChosen}
+        linkTo={withPerson}
+        onCreate={() => setOpen('create')}
+        onDelete={() => setOpen('delete')}
+        onText={Sms && setTexting}
+      />
+      <Suspense>
+        {open === 'create' && (
+          <CreateUserDialog
+            onClose={close}
+            onOpen={id => {
+              close()
+              openPerson(id)
+            }}
+          />
+        )}
+        {open === 'delete' && <DeletePeople people={[...chosen.values()]} onDeleted={left} onClose={close} />}
+        {who && (
+          <PersonDialog
+            key={who}
+            who={who}
+            onClose={() => openPerson(null)}
+            onOpen={openPerson}
+            onGone={person => {
+              left([person])
+              openPerson(null)
+            }}
+            onText={Sms && (person => setTexting({ kind: 'selected', people: [person] }))}
+          />
+        )}
+        {Sms && texting && <Sms recipients={texting} onClose={() => setTexting(null)} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { FormError } from '#ui/form-error.tsx'
+import { LeaveDialog, useUnsaved } from '#ui/unsaved.tsx'
+import { type MadePerson, NEW_FIELDS, useNewPerson } from './new-person.ts'
+import { PersonFields } from './person-fields.tsx'
+import { TemporaryPassword } from './temporary-password.tsx'
+
+type CreateUserDialogProps = {
+  onClose: () => void
+  /** Opens the profile of who was made. */
+  onOpen: (id: string) => void
+}
+
+/** Create New User: the form, then the temporary password, which is shown this once. */
+export function CreateUserDialog({ onClose, onOpen }: CreateUserDialogProps) {
+  const [made, setMade] = useState<MadePerson>()
+  if (!made) return <Form onMade={setMade} onClose={onClose} />
+  return (
+    <Dialog
+      open
+      // A slip must not take away what cannot be shown again.
+      firm
+      onOpenChange={onClose}
+      title="User created"
+      footer={
+        <>
+          <Button variant="secondary" onClick={() => onOpen(made.userId)}>
+            Open profile
+          </Button>
+          <Button onClick={onClose}>Done</Button>
+        </>
+      }
+    >
+      <TemporaryPassword email={made.email} password={made.tempPassword} />
+    </Dialog>
+  )
+}
+
+function Form({ onMade, onClose }: { onMade: (made: MadePerson) => void; onClose: () => void }) {
+  const person = useNewPerson(onMade)
+  const unsaved = useUnsaved(person.typed, onClose)
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    person.create()
+  }
+  return (
+    <Dialog
+      open
+      size="lg"
+      title="Create New User"
+      onOpenChange={unsaved.leave}
+      footer={
+        <>
+          <Button variant="secondary" onClick={unsaved.leave}>
+            Cancel
+          </Button>
+          <Button type="submit" form={NEW_FIELDS} busy={person.isBusy} busyText="Creating...">
+            Create User
+          </Button>
+        </>
+      }
+    >
+      <form id={NEW_FIELDS} noValidate className="flex flex-col gap-6" onSubmit={submit}>
+        <FormError>{person.problem}</FormError>
+        <PersonFields form={NEW_FIELDS} draft={person.draft} errors={person.errors} set={person.set} isAddressWanted />
+      </form>
+      <LeaveDialog unsaved={unsaved} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,66 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#platform/client/call.ts'
+import { type FieldProblems, problemsOfAnswer } from '#platform/client/field-problems.ts'
+import { toast } from '#ui/toast.ts'
+import { peopleChanged, peopleClient } from '../people-client.ts'
+import { EMPTY, FIELD_NAMES, inForm, inputOf, type NewPersonDraft, problemsOf } from './new-person-draft.ts'
+
+export type MadePerson = { userId: string; email: string; tempPassword: string }
+
+/** The id of the form; its controls are called by it and their field. */
+export const NEW_FIELDS = 'new-person'
+
+/** The sentences of checkout-and-admin.md sections 5 and 8. */
+const FIX = 'Please fix the form errors'
+const FAILED = 'Failed to create user'
+
+/** The form of a new user as it is typed, its checks, and the call that makes one. */
+export function useNewPerson(onMade: (made: MadePerson) => void) {
+  // With each change the key is another one: sent twice it makes one account, sent anew after a correction it is another wish.
+  const [form, setForm] = useState(() => ({ draft: EMPTY, key: crypto.randomUUID() as string }))
+  const [errors, setErrors] = useState<FieldProblems>({})
+  const { draft, key } = form
+  const creating = useMutation({
+    mutationFn: () =>
+      call(peopleClient.users.create.$post({ json: inputOf(draft) }, { headers: { 'Idempotency-Key': key } })),
+    async onSuccess({ message, userId, tempPassword }) {
+      toast.success(message)
+      onMade({ userId, tempPassword, email: draft.email.trim().toLowerCase() })
+      await peopleChanged()
+    },
+    onError(error) {
+      const found = inForm(problemsOfAnswer(error))
+      refuse(found, Object.keys(found).length > 0 ? FIX : FAILED)
+    },
+  })
+
+  function refuse(found: FieldProblems, sentence: string) {
+    setErrors(found)
+    toast.error(sentence)
+    const first = FIELDS.find(field => found[field])
+    if (first) document.getElementById(`${NEW_FIELDS}-${first}`)?.focus()
+  }
+
+  return {
+    draft,
+    errors,
+    isBusy: creating.isPending,
+    /** What is wrong with the whole of it. */
+    problem: creating.error && Object.keys(errors).length === 0 && `${FAILED}: ${creating.error.message}`,
+    /** What would be lost. */
+    typed: FIELDS.filter(field => draft[field] !== EMPTY[field]).map(field => FIELD_NAMES[field]),
+    /** A field that is edited has no error any more. */
+    set(fields: Partial<NewPersonDraft>) {
+      setForm({ draft: { ...draft, ...fields }, key: crypto.randomUUID() })
+      setErrors(now => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in fields))))
+    },
+    create() {
+      const found = problemsOf(draft)
+      if (Object.keys(found).length > 0) return refuse(found, FIX)
+      if (!creating.isPending) creating.mutate()
+    },
+  }
+}
+
+const FIELDS = Object.keys(FIELD_NAMES) as (keyof NewPersonDraft)[]

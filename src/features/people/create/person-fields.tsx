@@ -1,0 +1,67 @@
+import type { FieldProblems } from '#platform/client/field-problems.ts'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import type { COUNTRIES } from '../contract.ts'
+
+type Country = (typeof COUNTRIES)[number]
+type TextName = 'name' | 'email' | 'phone' | 'birthday' | 'line1' | 'line2' | 'city' | 'state' | 'postalCode'
+
+/** What the fields show. Without an `email` none is asked for: whose account it is does not change. */
+type Draft = Record<Exclude<TextName, 'email'>, string> & { email?: string; country: Country }
+
+type PersonFieldsProps<T extends Draft> = {
+  /** The id of the form; each control is called by it and its field. */
+  form: string
+  draft: T
+  errors: FieldProblems
+  set: (fields: Partial<T>) => void
+  /** Whether somebody without an address is incomplete. */
+  isAddressWanted: boolean
+}
+
+const COUNTRY_NAMES: readonly { value: Country; label: string }[] = [
+  { value: 'US', label: 'United States' },
+  { value: 'CA', label: 'Canada' },
+  { value: 'MX', label: 'Mexico' },
+]
+
+/** Every field of a person, in the order one fills them in. No autofill: the browser's own address is that of the staff. */
+export function PersonFields<T extends Draft>({ form, draft, errors, set, isAddressWanted }: PersonFieldsProps<T>) {
+  const field = (name: TextName) => ({
+    id: `${form}-${name}`,
+    value: draft[name] ?? '',
+    error: errors[name],
+    autoComplete: 'off',
+    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value } as Partial<T>),
+  })
+  const line = (label: string, max: number) => ({ label, maxLength: max, required: isAddressWanted })
+  return (
+    <>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField label="Name" required maxLength={120} {...field('name')} />
+        {draft.email !== undefined && (
+          <TextField label="Email" required type="email" maxLength={254} autoCapitalize="none" {...field('email')} />
+        )}
+        <TextField label="Phone" required type="tel" maxLength={40} {...field('phone')} />
+        <TextField label="Birthday" required type="date" {...field('birthday')} />
+      </div>
+      <section aria-label="Address" className="flex flex-col gap-4">
+        <h3 className="label border-line border-b pb-2 text-muted">Address</h3>
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <TextField {...line('Address line 1', 200)} {...field('line1')} />
+          <TextField label="Address line 2 (optional)" maxLength={200} {...field('line2')} />
+          <TextField {...line('City', 100)} {...field('city')} />
+          <TextField {...line('State', 100)} {...field('state')} />
+          <TextField {...line('ZIP code', 20)} {...field('postalCode')} />
+          <SelectField
+            id={`${form}-country`}
+            label="Country"
+            value={draft.country}
+            options={COUNTRY_NAMES}
+            onChange={({ target }) => set({ country: target.value as Country } as Partial<T>)}
+          />
+        </div>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,148 @@
+import { type FormEvent, useState } from 'react'
+import { proved } from '#features/identity/security/proved.ts'
+import { ApiError } from '#platform/client/api-error.ts'
+import { call } from '#platform/client/call.ts'
+import { problemsIn, problemsOfAnswer } from '#platform/client/field-problems.ts'
+import { TIERS, type Tier } from '#platform/tiers.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { FormError } from '#ui/form-error.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.ts'
+import { GrantCredits, type TierCounts } from '../contract.ts'
+import { creditsOf } from '../list/credit-counts.tsx'
+import { peopleChanged, peopleClient } from '../people-client.ts'
+import { ReasonField } from '../profile/reason-field.tsx'
+
+export type CreditStep = 'grant' | 'subtract'
+
+type CreditsDialogProps = {
+  step: CreditStep
+  person: { email: string; name: string; credits: TierCounts }
+  onClose: () => void
+}
+
+/** checkout-and-admin.md section 8 */
+const WORDS: Record<CreditStep, { title: string; verb: string; busy: string; failed: string }> = {
+  grant: { title: 'Give credits', verb: 'Give', busy: 'Giving...', failed: 'Failed to grant credits' },
+  subtract: { title: 'Take credits', verb: 'Take', busy: 'Taking...', failed: 'Failed to subtract credits' },
+}
+const INSUFFICIENT = 'Insufficient credits to subtract'
+const FORM = 'change-credits'
+
+/** Gives somebody credits of a tier, or takes some that are not spent, and says before what there will be. */
+export function CreditsDialog({ step, person, onClose }: CreditsDialogProps) {
+  const words = WORDS[step]
+  const change = useCreditChange(step, person.email, onClose)
+  const { draft, errors } = change
+  const now = creditsOf(person.credits, draft.tier)
+  const amount = Number(draft.amount)
+  const after = step === 'grant' ? now + amount : now - amount
+  const isToldAfter = Number.isInteger(amount) && amount > 0
+
+  return (
+    <Dialog
+      open
+      size="sm"
+      onOpenChange={onClose}
+      title={words.title}
+      description={<span className="wrap-anywhere">{person.name}</span>}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={FORM} busy={change.isBusy} busyText={words.busy}>
+            {words.verb} credits
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} noValidate className="flex flex-col gap-4" onSubmit={change.submit}>
+        <FormError>{change.problem}</FormError>
+        <div className="grid grid-cols-2 items-start gap-4">
+          <SelectField
+            label="Tier"
+            value={draft.tier}
+            options={TIERS.map(tier => ({ value: tier, label: tier }))}
+            hint={`${now.toLocaleString('en-US')} to spend now`}
+            onChange={({ target }) => change.set({ tier: target.value as Tier })}
+          />
+          <TextField
+            label="Amount"
+            required
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={6}
+            value={draft.amount}
+            error={errors.amount}
+            hint={isToldAfter && after >= 0 && `${after.toLocaleString('en-US')} afterwards`}
+            onChange={({ target }) => change.set({ amount: target.value })}
+          />
+        </div>
+        <ReasonField optional value={draft.reason} error={errors.reason} onChange={reason => change.set({ reason })} />
+      </form>
+    </Dialog>
+  )
+}
+
+function useCreditChange(step: CreditStep, email: string, onClose: () => void) {
+  const [form, setForm] = useState(() => ({ tier: 'Bronze' as Tier, amount: '', reason: '', key: newKey() }))
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+
+  async function send() {
+    const { key, reason, amount, tier } = form
+    const json = { email, tier, amount: wholeOf(amount), ...(reason.trim() && { reason: reason.trim() }) }
+    const checked = GrantCredits.safeParse(json)
+    setErrors(checked.success ? {} : problemsIn(checked.error))
+    if (!checked.success) return
+    const once = { headers: { 'Idempotency-Key': key } }
+    const { credits } = peopleClient
+    const { message } = await proved(() =>
+      step === 'grant'
+        ? call(credits.grant.$post({ json }, once))
+        : call(credits.adjust.$post({ json: { ...json, operation: 'subtract' as const } }, once)),
+    )
+    toast.success(message)
+    await peopleChanged()
+    onClose()
+  }
+
+  function fail(error: Error) {
+    if (!error.message) return
+    const isInsufficient = error instanceof ApiError && error.code === 'insufficient_credits'
+    toast.error(isInsufficient ? INSUFFICIENT : WORDS[step].failed)
+    setErrors(problemsOfAnswer(error))
+    setProblem(error.message)
+  }
+
+  return {
+    draft: form,
+    errors,
+    problem,
+    isBusy,
+    /** With each change the key is another one: sent twice it is done once, sent anew after a correction it is another wish. */
+    set(fields: Partial<Omit<typeof form, 'key'>>) {
+      setForm({ ...form, ...fields, key: newKey() })
+      setErrors({})
+      setProblem(undefined)
+    },
+    submit(event: FormEvent) {
+      event.preventDefault()
+      if (isBusy) return
+      setBusy(true)
+      setProblem(undefined)
+      void send()
+        .catch(fail)
+        .finally(() => setBusy(false))
+    },
+  }
+}
+
+const newKey = (): string => crypto.randomUUID()
+
+/** What is no number becomes NaN, which the schema refuses with its sentence. */
+const wholeOf = (text: string) => (/^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN)

@@ -1,0 +1,102 @@
+import { useSearchParams } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button-link.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FailedState } from '#ui/failed-state.tsx'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import type { PeopleSort, PersonRow } from '../contract.ts'
+import { Pager } from './pager.tsx'
+import { isFiltered, type PeopleFilters, pageOf } from './people-filters.ts'
+import { PeopleTable } from './people-table.tsx'
+import { FOUND_AT_MOST, type PeoplePage, usePeople } from './use-people.ts'
+
+type FoundPeopleProps = {
+  filters: PeopleFilters
+  chosen: ReadonlyMap<string, PersonRow>
+  onChoose: ((rows: readonly PersonRow[], isChosen: boolean) => void) | undefined
+  onSort: (sort: PeopleSort) => void
+  onClear: () => void
+  linkTo: (id: string) => string
+}
+
+/** The page of the list that the address asks for, in each of its states. */
+export function FoundPeople({ filters, chosen, onChoose, onSort, onClear, linkTo }: FoundPeopleProps) {
+  const [params] = useSearchParams()
+  const page = pageOf(params)
+  const people = usePeople(filters, page)
+  const linkToPage = (number: number) => {
+    const to = new URLSearchParams(params)
+    if (number > 1) to.set('page', String(number))
+    else to.delete('page')
+    return `?${to}`
+  }
+  if (people.isError) {
+    return (
+      <FailedState
+        // checkout-and-admin.md section 8
+        title={filters.q.trim() ? 'Failed to load all users for search' : 'Failed to load user data'}
+        busy={people.isFetching}
+        onRetry={() => void people.refetch()}
+      >
+        {people.error.message}
+      </FailedState>
+    )
+  }
+  if (!people.data) return <SkeletonText lines={14} className="py-4" />
+  if (people.data.rows.length === 0) {
+    return page > 1 ? (
+      <EmptyState
+        icon="user"
+        title="There is no such page"
+        action={
+          <ButtonLink variant="secondary" to={linkToPage(1)} preventScrollReset>
+            To the first page
+          </ButtonLink>
+        }
+      />
+    ) : (
+      <Nobody isFiltered={isFiltered(filters)} onClear={onClear} />
+    )
+  }
+  return (
+    <div
+      aria-busy={people.isPlaceholderData || undefined}
+      className={people.isPlaceholderData ? 'flex flex-col gap-4 opacity-60' : 'flex flex-col gap-4'}
+    >
+      <PeopleTable
+        rows={people.data.rows}
+        chosen={new Set(chosen.keys())}
+        onChoose={onChoose}
+        sort={filters.sort || (filters.q.trim() ? '' : 'newest')}
+        onSort={onSort}
+        linkTo={linkTo}
+      />
+      {filters.q.trim() && <CutOff found={people.data} />}
+      <Pager found={people.data} page={page} linkTo={linkToPage} />
+    </div>
+  )
+}
+
+const CutOff = ({ found }: { found: PeoplePage }) =>
+  !found.isTotalExact && (
+    <p className="text-muted text-sm">
+      These are the best {FOUND_AT_MOST} matches. There may be more: add letters, or choose a filter.
+    </p>
+  )
+
+const Nobody = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
+  isFiltered ? (
+    <EmptyState
+      icon="search"
+      title="No users match"
+      action={
+        <Button variant="secondary" onClick={onClear}>
+          Clear filters
+        </Button>
+      }
+    />
+  ) : (
+    <EmptyState icon="user" title="No users yet">
+      Who registers in the shop is listed here.
+    </EmptyState>
+  )

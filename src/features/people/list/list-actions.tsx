@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { proved } from '#features/identity/security/proved.ts'
+import { useRight } from '#platform/client/rights.ts'
+import { Button } from '#ui/button.tsx'
+import { download } from '#ui/download.ts'
+import { ExportButton } from '#ui/export-button.tsx'
+
+type ListActionsProps = {
+  /** Filters, as the API is asked with them: the export holds whom they find. */
+  narrowing: Record<string, string>
+  onClear: (() => void) | undefined
+  onRefresh: () => Promise<void>
+  onEmpty: () => Promise<void>
+  onCreate: () => void
+  onText: (() => void) | undefined
+}
+
+/** What can be done with the list as a whole. */
+export function ListActions({ narrowing, onClear, onRefresh, onEmpty, onCreate, onText }: ListActionsProps) {
+  const [busy, setBusy] = useState<'refresh' | 'empty' | null>(null)
+  const mayCreate = useRight('people.create')
+  const mayExport = useRight('people.export')
+  async function run(which: 'refresh' | 'empty', work: () => Promise<void>) {
+    setBusy(which)
+    await work().finally(() => setBusy(null))
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {mayCreate && (
+        <Button size="sm" icon="plus" onClick={onCreate}>
+          Create User
+        </Button>
+      )}
+      {mayExport && <ExportPeople narrowing={narrowing} />}
+      {onText && (
+        <Button variant="secondary" size="sm" icon="mail" onClick={onText}>
+          Send SMS
+        </Button>
+      )}
+      {onClear && (
+        <Button variant="quiet" size="sm" icon="close" onClick={onClear}>
+          Clear filters
+        </Button>
+      )}
+      <div className="flex flex-wrap gap-2 lg:ml-auto">
+        <Button
+          variant="quiet"
+          size="sm"
+          busy={busy === 'refresh'}
+          busyText="Refreshing..."
+          title="Reads this page of the list anew"
+          onClick={() => void run('refresh', onRefresh)}
+        >
+          Refresh
+        </Button>
+        <Button
+          variant="quiet"
+          size="sm"
+          busy={busy === 'empty'}
+          busyText="Refreshing..."
+          title="Forgets every page and profile that this browser has kept, and reads anew"
+          onClick={() => void run('empty', onEmpty)}
+        >
+          Cache refresh
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function ExportPeople({ narrowing }: { narrowing: Record<string, string> }) {
+  const file = {
+    path: `/api/admin/users/export?${new URLSearchParams({ ...narrowing, format: 'csv' })}`,
+    name: 'redoubt-users.csv',
+    type: 'text/csv',
+    // checkout-and-admin.md section 8
+    invalid: 'Invalid response from export endpoint',
+  }
+  return (
+    <ExportButton
+      done="Users were exported"
+      work={(onProgress, signal) => proved(() => download({ ...file, onProgress, signal }))}
+    >
+      Export data
+    </ExportButton>
+  )
+}

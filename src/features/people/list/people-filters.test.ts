@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { PeopleQuery, PeopleSearchQuery } from '../contract.ts'
+import { filtersOf, isFiltered, narrowingOf, pageOf, withFilters, withoutFilters } from './people-filters.ts'
+
+const of = (text: string) => filtersOf(new URLSearchParams(text))
+
+it('stand in the address, and the API takes them as they are', () => {
+  const text =
+    'role=draw-officer&membership=member&disabled=true&smsConsent=false&joinedFrom=2026-01-02&joinedTo=2026-03-04'
+  const asked = Object.fromEntries(new URLSearchParams(text))
+  expect(PeopleQuery.parse(narrowingOf(of(text)))).toMatchObject(asked)
+  expect(PeopleSearchQuery.parse({ ...narrowingOf(of(text)), q: 'sam' })).toMatchObject(asked)
+})
+
+it('leave out what no filter can be', () => {
+  const nonsense = of('role=king&membership=gold&disabled=1&smsConsent=maybe&joinedFrom=soon&sort=random')
+  expect(narrowingOf(nonsense)).toEqual({})
+  expect([isFiltered(nonsense), isFiltered(of('q=%20')), isFiltered(of('role=staff'))]).toEqual([false, false, true])
+  expect(['2', '0', '-1', '1.5', 'x', '99999999'].map(page => pageOf(new URLSearchParams({ page })))).toEqual([
+    2, 1, 1, 1, 1, 1,
+  ])
+})
+
+it('begin at the first page when they change, and leave everything else in the address alone', () => {
+  const changed = withFilters(new URLSearchParams('tab=users&page=7&q=a'), { q: '', role: 'staff', sort: 'name-asc' })
+  expect(changed.toString()).toBe('tab=users&role=staff&sort=name-asc')
+  expect(withoutFilters(changed).toString()).toBe('tab=users&sort=name-asc')
+})

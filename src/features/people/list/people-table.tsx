@@ -1,0 +1,171 @@
+import { Link } from 'react-router'
+import { Badge } from '#ui/badge.tsx'
+import { formatDay } from '#ui/format-day.ts'
+import { Cell, HeadCell, SortHeadCell, Table } from '#ui/table.tsx'
+import type { PeopleSort, PersonRow } from '../contract.ts'
+import { ROLE_NAMES } from '../profile/role-words.ts'
+import { CreditCounts } from './credit-counts.tsx'
+
+type PeopleTableProps = {
+  rows: readonly PersonRow[]
+  chosen: ReadonlySet<string>
+  /** Left out for whoever can do nothing with what is chosen. */
+  onChoose: ((rows: readonly PersonRow[], isChosen: boolean) => void) | undefined
+  /** Empty: the best matches first. */
+  sort: PeopleSort | ''
+  onSort: (sort: PeopleSort) => void
+  linkTo: (id: string) => string
+}
+
+/** Columns that phones and small tablets have no room for; there a person is a card. */
+const WIDE = 'max-lg:hidden'
+
+/** People, a row each, which opens their profile. */
+export function PeopleTable({ rows, chosen, onChoose, sort, onSort, linkTo }: PeopleTableProps) {
+  const all = rows.every(row => chosen.has(row.id))
+  const head = (label: string, up: PeopleSort, down: PeopleSort) => (
+    <SortHeadCell
+      className={WIDE}
+      sorted={sort === up ? 'ascending' : sort === down ? 'descending' : undefined}
+      onSort={direction => onSort(direction === 'ascending' ? up : down)}
+    >
+      {label}
+    </SortHeadCell>
+  )
+  return (
+    <Table caption="Users" captionHidden className="max-lg:min-w-0!">
+      <thead>
+        <tr>
+          {onChoose && (
+            <HeadCell className="w-10 pr-0!">
+              <input
+                type="checkbox"
+                aria-label="Select all on this page"
+                className="size-5 align-middle"
+                checked={all}
+                onChange={() => onChoose(rows, !all)}
+              />
+            </HeadCell>
+          )}
+          <HeadCell className="lg:hidden">User</HeadCell>
+          {head('Name', 'name-asc', 'name-desc')}
+          {head('Email', 'email-asc', 'email-desc')}
+          <HeadCell className={WIDE}>Phone</HeadCell>
+          <HeadCell className={WIDE}>Tier</HeadCell>
+          <HeadCell className={WIDE}>Credits</HeadCell>
+          <HeadCell numeric className={WIDE}>
+            Entries
+          </HeadCell>
+          <HeadCell numeric className={WIDE}>
+            Purchases
+          </HeadCell>
+          {head('Joined', 'oldest', 'newest')}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(row => (
+          <Row
+            key={row.id}
+            row={row}
+            to={linkTo(row.id)}
+            isChosen={chosen.has(row.id)}
+            onChoose={onChoose && (isChosen => onChoose([row], isChosen))}
+          />
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+type RowProps = {
+  row: PersonRow
+  to: string
+  isChosen: boolean
+  onChoose: ((isChosen: boolean) => void) | undefined
+}
+
+/** The link of the name covers the row; what can be pressed by itself stands above it. */
+function Row({ row, to, isChosen, onChoose }: RowProps) {
+  return (
+    <tr className="relative hover:bg-raised">
+      {onChoose && (
+        <Cell className="pr-0! max-lg:align-top">
+          <label className="relative z-10 -m-2 inline-flex p-2">
+            <input
+              type="checkbox"
+              aria-label={`Select ${row.name}`}
+              className="size-5"
+              checked={isChosen}
+              onChange={({ target }) => onChoose(target.checked)}
+            />
+          </label>
+        </Cell>
+      )}
+      <Cell className="min-w-40 max-w-64">
+        <Link
+          to={to}
+          preventScrollReset
+          className="line-clamp-2 font-semibold wrap-anywhere after:absolute after:inset-0 hover:underline focus-visible:after:outline-2"
+          title={row.name}
+        >
+          {row.name}
+        </Link>
+        <Standing row={row} />
+        <InOneCell row={row} />
+      </Cell>
+      <Cell className={`max-w-60 ${WIDE}`}>
+        <span className="block truncate" title={row.email}>
+          {row.email}
+        </span>
+      </Cell>
+      <Cell className={`whitespace-nowrap tabular-nums ${WIDE}`}>{row.phone ?? <None />}</Cell>
+      <Cell className={WIDE}>{row.subscriptionTier}</Cell>
+      <Cell className={`tabular-nums ${WIDE}`}>
+        <CreditCounts credits={row.credits} />
+      </Cell>
+      <Cell numeric className={WIDE}>
+        {row.entries.toLocaleString('en-US')}
+      </Cell>
+      <Cell numeric className={WIDE}>
+        {row.purchases.toLocaleString('en-US')}
+      </Cell>
+      <Cell className={`whitespace-nowrap ${WIDE}`}>
+        <time dateTime={row.joinDate}>{formatDay(row.joinDate, 'short')}</time>
+      </Cell>
+    </tr>
+  )
+}
+
+const None = () => (
+  <span className="text-muted">
+    <span aria-hidden="true">–</span>
+    <span className="sr-only">none</span>
+  </span>
+)
+
+/** Only what is out of the ordinary. */
+const Standing = ({ row: { isAdmin, role, disabled } }: { row: PersonRow }) =>
+  (isAdmin || disabled) && (
+    <span className="mt-1 flex flex-wrap gap-1.5">
+      {isAdmin && (
+        <Badge tone="signal" icon="shield">
+          Admin{role && ` · ${ROLE_NAMES[role]}`}
+        </Badge>
+      )}
+      {disabled && <Badge tone="danger">Disabled</Badge>}
+    </span>
+  )
+
+const InOneCell = ({ row }: { row: PersonRow }) => (
+  <span className="mt-1 flex flex-col gap-1 text-sm lg:hidden">
+    <span className="text-muted wrap-anywhere">{row.email}</span>
+    <span className="text-muted tabular-nums">{row.phone ?? 'No phone'}</span>
+    <span className="flex flex-wrap gap-x-4 gap-y-1 tabular-nums">
+      <span>{row.subscriptionTier}</span>
+      <CreditCounts credits={row.credits} />
+      <span>{row.entries === 1 ? '1 entry' : `${row.entries.toLocaleString('en-US')} entries`}</span>
+      <span>{row.purchases === 1 ? '1 purchase' : `${row.purchases.toLocaleString('en-US')} purchases`}</span>
+    </span>
+    <span className="text-muted">Joined {formatDay(row.joinDate, 'short')}</span>
+  </span>
+)

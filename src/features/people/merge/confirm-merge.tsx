@@ -1,0 +1,92 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { proved } from '#features/identity/security/proved.ts'
+import { call } from '#platform/client/call.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { FormError } from '#ui/form-error.tsx'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.ts'
+import { PEOPLE, peopleChanged, peopleClient, type ShownPerson } from '../people-client.ts'
+import { ReasonField } from '../profile/reason-field.tsx'
+import { MergeEffects } from './merge-effects.tsx'
+
+type ConfirmMergeProps = {
+  one: ShownPerson
+  other: ShownPerson
+  onMerged: (id: string) => void
+  onBack: () => void
+  onClose: () => void
+}
+
+/** Which account stays, what becomes of the other, and the typed confirmation. */
+export function ConfirmMerge({ one, other, onMerged, onBack, onClose }: ConfirmMergeProps) {
+  const [into, setInto] = useState(one)
+  const [reason, setReason] = useState('')
+  const [isDone, setDone] = useState(false)
+  const from = into.id === one.id ? other : one
+  const preview = useQuery({
+    queryKey: [PEOPLE, 'merge', from.id, into.id],
+    queryFn: () => call(peopleClient.users.merge.preview.$post({ json: { from: from.id, into: into.id } })),
+    // What it says must be true when it is confirmed.
+    staleTime: 0,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+    enabled: !isDone,
+  })
+  const isBlocked = (preview.data?.blockers.length ?? 0) > 0
+
+  async function merge() {
+    if (!preview.data || preview.isPlaceholderData || isBlocked)
+      throw new Error('These two cannot be merged as they are.')
+    if (!reason.trim()) throw new Error('Please give a reason')
+    const json = { from: from.id, into: into.id, reason: reason.trim() }
+    const { message } = await proved(() => call(peopleClient.users.merge.$post({ json })))
+    setDone(true)
+    toast.success(message)
+    onMerged(into.id)
+    await peopleChanged()
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Merge two accounts?"
+      description="Everything of one goes over to the other, and the emptied one is closed. This cannot be undone."
+      confirmLabel="Merge accounts"
+      busyLabel="Merging..."
+      danger
+      typed={from.email}
+      onConfirm={merge}
+    >
+      <fieldset className="flex flex-col gap-2">
+        <legend className="mb-1.5 font-semibold text-sm">Which one stays?</legend>
+        {[one, other].map(person => (
+          <label
+            key={person.id}
+            className="flex cursor-pointer items-start gap-3 rounded-sm border border-line-strong px-3 py-2 has-checked:border-signal has-checked:bg-raised"
+          >
+            <input
+              type="radio"
+              name="into"
+              className="mt-1.5"
+              checked={into.id === person.id}
+              onChange={() => setInto(person)}
+            />
+            <span className="min-w-0">
+              <span className="block font-semibold wrap-anywhere">{person.name}</span>
+              <span className="block text-muted text-sm wrap-anywhere">{person.email}</span>
+            </span>
+          </label>
+        ))}
+        <button type="button" className="self-start py-1 text-sm underline underline-offset-3" onClick={onBack}>
+          Choose somebody else
+        </button>
+      </fieldset>
+      {preview.isError && <FormError>{preview.error.message}</FormError>}
+      {preview.isPending && <SkeletonText lines={5} />}
+      {preview.data && <MergeEffects preview={preview.data} isOld={preview.isPlaceholderData} />}
+      <ReasonField value={reason} onChange={setReason} />
+    </ConfirmDialog>
+  )
+}

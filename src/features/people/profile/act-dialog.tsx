@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { proved } from '#features/identity/security/proved.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { toast } from '#ui/toast.ts'
+import { peopleChanged, type ShownProfile } from '../people-client.ts'
+import { ACCOUNT_ACTS, type AccountAct, runAct } from './account-acts.ts'
+import { ReasonField } from './reason-field.tsx'
+
+type ActDialogProps = { act: AccountAct; person: ShownProfile; onClose: () => void }
+
+/** Asks for the reason, then does it. */
+export function ActDialog({ act, person, onClose }: ActDialogProps) {
+  const [reason, setReason] = useState('')
+  const words = ACCOUNT_ACTS[act]
+  async function run() {
+    if (!reason.trim()) throw new Error('Please give a reason')
+    await proved(() => runAct(act, person.id, reason.trim()))
+    await peopleChanged()
+    toast.success(words.done)
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={words.title}
+      description={words.about}
+      confirmLabel={words.button}
+      busyLabel={words.busy}
+      danger={words.danger ?? false}
+      onConfirm={run}
+    >
+      <ReasonField value={reason} onChange={setReason} />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,90 @@
+import { lazy, Suspense, useState } from 'react'
+import { useSession } from '#platform/client/browser.ts'
+import { useRight } from '#platform/client/rights.ts'
+import { Button } from '#ui/button.tsx'
+import type { IconName } from '#ui/icon.tsx'
+import { DeletePerson } from '../delete/delete-person.tsx'
+import type { ShownPerson, ShownProfile } from '../people-client.ts'
+import { ACCOUNT_ACTS, type AccountAct } from './account-acts.ts'
+import { ActDialog } from './act-dialog.tsx'
+import { Part } from './part.tsx'
+import { RoleDialog } from './role-dialog.tsx'
+
+const EditPerson = lazy(async () => ({ default: (await import('./edit-person.tsx')).EditPerson }))
+const MergeDialog = lazy(async () => ({ default: (await import('../merge/merge-dialog.tsx')).MergeDialog }))
+
+type Act = AccountAct | 'edit' | 'role' | 'merge' | 'delete'
+
+type PersonActsProps = {
+  person: ShownProfile
+  onOpen: (who: string) => void
+  onGone: (person: ShownPerson) => void
+  onText: ((person: ShownPerson) => void) | undefined
+}
+
+/** What staff can do with an account, each of it only for whoever may. */
+export function PersonActs({ person, onOpen, onGone, onText }: PersonActsProps) {
+  const [act, setAct] = useState<Act | null>(null)
+  const close = () => setAct(null)
+  const acts = useActs(person)
+  const mayText = useRight('sms.send') && onText !== undefined && person.smsConsent && !person.smsStopped
+  if (acts.length === 0 && !mayText) return null
+  return (
+    <Part title="Account">
+      <div className="grid grid-cols-2 gap-2 md:grid-cols-1">
+        {mayText && <ActButton label="Send SMS" icon="mail" onPress={() => onText?.(person)} />}
+        {acts.map(({ name, label, icon, danger }) => (
+          <ActButton key={name} label={label} icon={icon} danger={danger} onPress={() => setAct(name)} />
+        ))}
+      </div>
+      <Suspense>
+        {act === 'edit' && <EditPerson person={person} onClose={close} />}
+        {act === 'merge' && <MergeDialog person={person} onMerged={onOpen} onClose={close} />}
+      </Suspense>
+      {act === 'role' && <RoleDialog person={person} onClose={close} />}
+      {act === 'delete' && <DeletePerson person={person} onDeleted={() => onGone(person)} onClose={close} />}
+      {act !== null && act in ACCOUNT_ACTS && <ActDialog act={act as AccountAct} person={person} onClose={close} />}
+    </Part>
+  )
+}
+
+type Offer = { name: Act; label: string; icon: IconName; danger?: boolean }
+
+/** What is offered: not what one may not do, nor what the server refuses everybody for this account. */
+function useActs(person: ShownProfile): Offer[] {
+  const isOwn = useSession().user?.id === person.id
+  const mayChange = useRight('people.change')
+  const mayDisable = useRight('people.disable') && !isOwn
+  const mayMerge = useRight('people.merge') && person.role === null
+  const mayDelete = useRight('people.delete') && person.role === null
+  const mayChangeRole = useRight('roles.change')
+  const offers: (Offer | false)[] = [
+    mayChange && { name: 'edit', label: 'Edit details', icon: 'edit' },
+    mayChangeRole && { name: 'role', label: 'Change role', icon: 'shield' },
+    mayDisable && !person.disabled && { name: 'resetPassword', label: 'Reset password', icon: 'undo' },
+    mayDisable && { name: 'signOut', label: 'Sign out everywhere', icon: 'logout' },
+    mayDisable && {
+      name: person.disabled ? 'enable' : 'disable',
+      label: person.disabled ? 'Enable account' : 'Disable account',
+      icon: person.disabled ? 'check' : 'close',
+    },
+    mayMerge && { name: 'merge', label: 'Merge duplicate', icon: 'copy' },
+    mayDelete && { name: 'delete', label: 'Delete user', icon: 'trash', danger: true },
+  ]
+  return offers.filter(offer => offer !== false)
+}
+
+type ActButtonProps = { label: string; icon: IconName; danger?: boolean | undefined; onPress: () => void }
+
+const ActButton = ({ label, icon, danger, onPress }: ActButtonProps) => (
+  <Button
+    variant="secondary"
+    size="sm"
+    wide
+    icon={icon}
+    className={danger ? 'justify-start! text-danger' : 'justify-start!'}
+    onClick={onPress}
+  >
+    {label}
+  </Button>
+)

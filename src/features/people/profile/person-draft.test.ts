@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { changedFields, changeOf, type PersonDraft, problemsOf } from './person-draft.ts'
+
+const OPENED: PersonDraft = {
+  name: 'Sam Holt',
+  phone: '+18015550142',
+  birthday: '1985-02-03',
+  line1: '',
+  line2: '',
+  city: '',
+  state: '',
+  postalCode: '',
+  country: 'US',
+}
+
+it('sends only what was changed, an address as a whole', () => {
+  const draft = { ...OPENED, name: 'Sam Holt-Reed', city: 'Provo' }
+  expect(changedFields(draft, OPENED)).toEqual(['name', 'city'])
+  const change = changeOf(draft, OPENED, ' married ', 4)
+  expect(change).toMatchObject({ name: 'Sam Holt-Reed', reason: 'married', version: 4, address: { city: 'Provo' } })
+  expect(change).not.toHaveProperty('phone')
+  expect(problemsOf(change)).toEqual({
+    line1: 'Address line 1 is required',
+    state: 'State is required',
+    postalCode: 'ZIP code is required',
+  })
+})
+
+it('wants a reason, and leaves an address alone that nobody touched', () => {
+  const change = changeOf({ ...OPENED, phone: '12' }, OPENED, '', 1)
+  expect(change).not.toHaveProperty('address')
+  expect(problemsOf(change)).toEqual({ phone: 'Invalid phone number', reason: 'Please give a reason' })
+})

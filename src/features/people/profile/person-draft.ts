@@ -1,0 +1,62 @@
+import { type FieldProblems, problemsIn } from '#platform/client/field-problems.ts'
+import { PersonChange } from '../contract.ts'
+import type { ShownProfile } from '../people-client.ts'
+
+/** What staff may correct of a person, as it is typed. */
+export type PersonDraft = Record<
+  'name' | 'phone' | 'birthday' | 'line1' | 'line2' | 'city' | 'state' | 'postalCode',
+  string
+> & { country: 'US' | 'CA' | 'MX' }
+
+export const DRAFT_NAMES: Record<keyof PersonDraft, string> = {
+  name: 'name',
+  phone: 'phone',
+  birthday: 'birthday',
+  line1: 'address line 1',
+  line2: 'address line 2',
+  city: 'city',
+  state: 'state',
+  postalCode: 'ZIP code',
+  country: 'country',
+}
+const PLAIN = ['name', 'phone', 'birthday'] as const
+
+export const draftOf = ({ name, phone, birthday, address }: ShownProfile): PersonDraft => ({
+  name,
+  phone: phone ?? '',
+  birthday: birthday ?? '',
+  line1: address?.line1 ?? '',
+  line2: address?.line2 ?? '',
+  city: address?.city ?? '',
+  state: address?.state ?? '',
+  postalCode: address?.postalCode ?? '',
+  country: address?.country ?? 'US',
+})
+
+/** The fields that differ from how the form was opened. */
+export const changedFields = (draft: PersonDraft, opened: PersonDraft) =>
+  (Object.keys(DRAFT_NAMES) as (keyof PersonDraft)[]).filter(field => draft[field] !== opened[field])
+
+/** Only what was changed is sent; of an address the whole, as it is one thing. */
+export function changeOf(draft: PersonDraft, opened: PersonDraft, reason: string, version: number) {
+  const { name, phone, birthday, ...address } = draft
+  const changed: readonly string[] = changedFields(draft, opened)
+  const plain = PLAIN.filter(field => changed.includes(field)).map(field => [field, draft[field]])
+  const isMoved = changed.some(field => field in address)
+  return {
+    ...(Object.fromEntries(plain) as Partial<Pick<PersonDraft, (typeof PLAIN)[number]>>),
+    ...(isMoved && { address: { ...address, line2: address.line2.trim() || null } }),
+    reason: reason.trim(),
+    version,
+  }
+}
+
+/** The sentence of each field that is not right yet, by its name in the form. */
+export function problemsOf(change: ReturnType<typeof changeOf>): FieldProblems {
+  const checked = PersonChange.safeParse(change)
+  return checked.success ? {} : inForm(problemsIn(checked.error))
+}
+
+/** Problems as the API names their fields, by the names of the form. */
+export const inForm = (problems: FieldProblems): FieldProblems =>
+  Object.fromEntries(Object.entries(problems).map(([path, sentence]) => [path.replace(/^address\./, ''), sentence]))

@@ -1,0 +1,91 @@
+import { OrderBadge } from '#features/orders/order-badge.tsx'
+import { useRight } from '#platform/client/rights.ts'
+import { toCents } from '#platform/money.ts'
+import { Badge } from '#ui/badge.tsx'
+import { formatDay } from '#ui/format-day.ts'
+import { formatMoney } from '#ui/format-money.ts'
+import { TextLink } from '#ui/text-link.tsx'
+import { TierIcon } from '#ui/tier-badge.tsx'
+import type { ShownProfile } from '../people-client.ts'
+import { Part } from './part.tsx'
+import { linkToSubject } from './subject-link.ts'
+
+/** Each list of a profile has the latest ten; all of them are where they belong. */
+const ROW = 'flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-2 text-sm'
+const LIST = '-mt-1 divide-y divide-line'
+
+const Nothing = ({ children }: { children: string }) => <p className="text-muted text-sm">{children}</p>
+
+export function PersonOrders({ person: { recentOrders, email, purchases } }: { person: ShownProfile }) {
+  if (!useRight('orders.read')) return null
+  const all = `/admin?${new URLSearchParams({ tab: 'orders', q: email })}`
+  return (
+    <Part title="Orders" action={purchases > 0 && <TextLink to={all}>All orders</TextLink>}>
+      {recentOrders.length === 0 && <Nothing>No orders yet.</Nothing>}
+      <ul className={LIST}>
+        {recentOrders.map(order => (
+          <li key={order.id} className={ROW}>
+            <TextLink to={linkToSubject({ type: 'order', id: order.id })} className="figure font-semibold">
+              {order.reference}
+            </TextLink>
+            <OrderBadge status={order.status} refunded={order.refunded} />
+            <span className="text-muted">{formatDay(order.date, 'short')}</span>
+            <span className="ml-auto tabular-nums">{formatMoney(toCents(order.total))}</span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+export function PersonEntries({ person: { recentEntries } }: { person: ShownProfile }) {
+  if (!useRight('entries.read')) return null
+  return (
+    <Part title="Entries">
+      {recentEntries.length === 0 && <Nothing>No entries yet.</Nothing>}
+      <ul className={LIST}>
+        {recentEntries.map(entry => (
+          <li key={entry.id} className={ROW}>
+            <span className="flex min-w-0 items-baseline gap-1.5">
+              <TierIcon tier={entry.tier} size={14} className="self-center" />
+              <span className="sr-only">{entry.tier}</span>
+              <TextLink to={linkToSubject({ type: 'giveaway', id: entry.giveawaySlug })} className="wrap-anywhere">
+                {entry.giveawayTitle}
+              </TextLink>
+            </span>
+            <span className="text-muted">
+              Slot {entry.slotNumber}
+              {entry.isPrivateEntry && ' · by mail'}
+              {entry.isAutoEntry && ' · auto-entry'}
+              {entry.isWinner && ' · won'} · {entry.giveawayState} · {formatDay(entry.date, 'short')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+export function PersonTickets({ person: { tickets } }: { person: ShownProfile }) {
+  if (!useRight('tickets.read')) return null
+  return (
+    <Part title="Support">
+      {tickets.length === 0 && <Nothing>Nothing asked yet.</Nothing>}
+      <ul className={LIST}>
+        {tickets.map(ticket => (
+          <li key={ticket.id} className={ROW}>
+            <TextLink
+              to={linkToSubject({ type: ticket.type === 'general' ? 'inquiry' : 'ticket', id: ticket.id })}
+              className="wrap-anywhere"
+            >
+              {ticket.subject}
+            </TextLink>
+            <span className="flex items-center gap-2 text-muted">
+              <Badge>{ticket.status}</Badge> {formatDay(ticket.createdAt, 'short')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}

@@ -1,0 +1,113 @@
+import { toCents } from '#platform/money.ts'
+import { formatDay } from '#ui/format-day.ts'
+import { formatMoney } from '#ui/format-money.ts'
+import { TextLink } from '#ui/text-link.tsx'
+import { TimeAgo } from '#ui/time-ago.tsx'
+import type { ShownPerson, ShownProfile } from '../people-client.ts'
+import { Fact, Facts, Part } from './part.tsx'
+import { PersonActs } from './person-acts.tsx'
+import { PersonCredits } from './person-credits.tsx'
+import { PersonEntries, PersonOrders, PersonTickets } from './person-lists.tsx'
+
+type PersonOverviewProps = {
+  person: ShownProfile
+  onOpen: (who: string) => void
+  onGone: (person: ShownPerson) => void
+  onText: ((person: ShownPerson) => void) | undefined
+}
+
+/** The facts of a person, what they have, and what staff can do. */
+export function PersonOverview({ person, onOpen, onGone, onText }: PersonOverviewProps) {
+  return (
+    <div className="grid items-start gap-x-10 gap-y-8 md:grid-cols-[minmax(0,1fr)_18rem]">
+      <div className="flex min-w-0 flex-col gap-8">
+        <PersonCredits person={person} />
+        <PersonOrders person={person} />
+        <PersonEntries person={person} />
+        <PersonTickets person={person} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-8">
+        <PersonActs person={person} onOpen={onOpen} onGone={onGone} onText={onText} />
+        <Personal person={person} />
+        <Shop person={person} />
+        <Security person={person} />
+      </div>
+    </div>
+  )
+}
+
+function Personal({ person }: { person: ShownProfile }) {
+  const { address } = person
+  return (
+    <Part title="Person">
+      <Facts>
+        <Fact name="Phone">{person.phone}</Fact>
+        <Fact name="Birthday">
+          {person.birthday &&
+            `${formatDay(`${person.birthday}T12:00:00`)}${person.age === null ? '' : `, ${person.age}`}`}
+        </Fact>
+        <Fact name="Address">
+          {address && (
+            <address className="not-italic">
+              {[
+                address.line1,
+                address.line2,
+                `${address.city}, ${address.state} ${address.postalCode}`,
+                address.country,
+              ]
+                .filter(Boolean)
+                .map(line => (
+                  <span key={line} className="block">
+                    {line}
+                  </span>
+                ))}
+            </address>
+          )}
+        </Fact>
+        <Fact name="SMS">
+          {person.smsStopped ? 'Stopped by reply' : person.smsConsent ? 'Opted in' : 'Not opted in'}
+        </Fact>
+        <Fact name="Push">{person.pushConsent ? 'Opted in' : 'Not opted in'}</Fact>
+      </Facts>
+    </Part>
+  )
+}
+
+function Shop({ person }: { person: ShownProfile }) {
+  const { membership, referredBy } = person
+  return (
+    <Part title="In the shop">
+      <Facts>
+        <Fact name="Joined">{formatDay(person.joinDate)}</Fact>
+        <Fact name="Spent">{formatMoney(toCents(person.spent))}</Fact>
+        <Fact name="Purchases">{person.purchases.toLocaleString('en-US')}</Fact>
+        <Fact name="Active entries">{person.entries.toLocaleString('en-US')}</Fact>
+        <Fact name="Membership">
+          {membership &&
+            `${membership.plan}, ${membership.status}; ${membership.endsAtPeriodEnd ? 'ends' : 'paid until'} ${formatDay(membership.paidUntil, 'short')}`}
+        </Fact>
+        <Fact name="Referral code">{person.referralCode}</Fact>
+        <Fact name="Referred by">
+          {referredBy && (
+            <TextLink to={`/admin?tab=users&user=${referredBy.id}`} preventScrollReset>
+              {referredBy.email}
+            </TextLink>
+          )}
+        </Fact>
+      </Facts>
+    </Part>
+  )
+}
+
+const Security = ({ person }: { person: ShownProfile }) => (
+  <Part title="Sign-in">
+    <Facts>
+      <Fact name="Last sign-in">{person.lastSignInAt ? <TimeAgo at={person.lastSignInAt} /> : 'Never'}</Fact>
+      <Fact name="Signed in">{person.sessions === 1 ? '1 browser' : `${person.sessions} browsers`}</Fact>
+      <Fact name="Second factor">{person.hasSecondFactor ? 'On' : 'Off'}</Fact>
+      <Fact name="Changed">
+        <TimeAgo at={person.updatedAt} />
+      </Fact>
+    </Facts>
+  </Part>
+)

@@ -1,0 +1,33 @@
+import { Badge } from '#ui/badge.tsx'
+import { Notice } from '#ui/notice.tsx'
+import type { ShownProfile } from '../people-client.ts'
+import { ROLE_NAMES } from './role-words.ts'
+
+/** How an account stands, in badges; what keeps somebody from signing in as a sentence. */
+export function PersonStanding({ person }: { person: ShownProfile }) {
+  return (
+    <>
+      <p className="flex flex-wrap gap-1.5">
+        {person.role && (
+          <Badge tone="signal" icon="shield">
+            Admin · {ROLE_NAMES[person.role]}
+          </Badge>
+        )}
+        <Badge tone={person.isSubscriber ? 'success' : 'neutral'}>{person.subscriptionTier}</Badge>
+        {!person.emailVerified && <Badge tone="warning">Email not confirmed</Badge>}
+        {person.smsStopped && <Badge tone="warning">Replied STOP</Badge>}
+        {person.disabled && <Badge tone="danger">Disabled</Badge>}
+      </p>
+      {person.disabled && (
+        <Notice kind="warning">This account is disabled: nobody can sign in with it until it is enabled again.</Notice>
+      )}
+      {person.passwordDemand && !person.disabled && (
+        <Notice>
+          {person.passwordDemand === 'reset'
+            ? 'The next sign-in asks for a new password, by a code that goes to their email.'
+            : 'They have a temporary password; the first sign-in asks for a new one.'}
+        </Notice>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#platform/client/call.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FailedState } from '#ui/failed-state.tsx'
+import { LoadMore } from '#ui/load-more.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { TierBadge } from '#ui/tier-badge.tsx'
+import { TimeAgo } from '#ui/time-ago.tsx'
+import { PEOPLE, peopleClient } from '../people-client.ts'
+import type { TimelineItem, TimelineKind } from '../profile-contract.ts'
+import { linkToSubject } from './subject-link.ts'
+
+const KINDS: Record<TimelineKind, string> = {
+  order: 'Orders',
+  entry: 'Entries',
+  credit: 'Credits',
+  membership: 'Membership',
+  ticket: 'Support',
+  consent: 'Consents',
+  'sign-in': 'Sign-ins',
+  staff: 'Staff',
+}
+const CHOICES = [
+  { value: '', label: 'Everything' },
+  ...Object.entries(KINDS).map(([value, label]) => ({ value, label })),
+]
+
+/** What a person did and what was done to them, newest first, page by page. */
+export function PersonTimeline({ id }: { id: string }) {
+  const [kind, setKind] = useState<TimelineKind | ''>('')
+  const list = useTimeline(id, kind)
+  const items = list.data?.pages.flatMap(page => page.items) ?? []
+  return (
+    <div className="flex flex-col gap-4">
+      <SelectField
+        label="Show"
+        className="w-full sm:w-52"
+        options={CHOICES}
+        value={kind}
+        onChange={({ target }) => setKind(target.value as TimelineKind | '')}
+      />
+      {list.isPending && <SkeletonText lines={10} />}
+      {list.isError && (
+        <FailedState title="Failed to load the time line" busy={list.isFetching} onRetry={() => void list.refetch()}>
+          {list.error.message}
+        </FailedState>
+      )}
+      {list.isSuccess && items.length === 0 && (
+        <EmptyState icon="clock" title={kind ? 'Nothing of this kind yet' : 'Nothing has happened yet'} />
+      )}
+      {items.length > 0 && (
+        <>
+          <ol className="divide-y divide-line border-line border-y">
+            {items.map(item => (
+              <Item key={`${item.kind}-${item.id}`} item={item} />
+            ))}
+          </ol>
+          <LoadMore
+            shown={items.length}
+            noun={items.length === 1 ? 'line' : 'lines'}
+            busy={list.isFetchingNextPage}
+            onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+const useTimeline = (id: string, kind: TimelineKind | '') =>
+  useInfiniteQuery({
+    queryKey: [PEOPLE, 'timeline', id, kind],
+    queryFn: ({ pageParam }) =>
+      call(
+        peopleClient.users[':id'].timeline.$get({
+          param: { id },
+          query: { ...(kind && { kind }), ...(pageParam && { cursor: pageParam }) },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: page => page.nextCursor,
+  })
+
+const Item = ({ item: { at, title, detail, amount, tier, subject, by, kind } }: { item: TimelineItem }) => (
+  <li className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 py-2.5 text-sm">
+    <span className="label-sm w-24 shrink-0 text-muted">{KINDS[kind]}</span>
+    <span className="min-w-0 flex-1 basis-60 wrap-anywhere">
+      {subject ? <TextLink to={linkToSubject(subject)}>{title}</TextLink> : <span>{title}</span>}
+      {tier && amount !== null && (
+        <span className="ml-2 inline-flex items-baseline gap-1.5 whitespace-nowrap">
+          <span className={amount > 0 ? 'font-semibold text-success' : 'font-semibold'}>
+            {amount > 0 ? `+${amount}` : `−${-amount}`}
+          </span>
+          <TierBadge tier={tier} plain />
+        </span>
+      )}
+      {(detail || by) && (
+        <span className="block text-muted">{[detail, by && `by ${by}`].filter(Boolean).join(' · ')}</span>
+      )}
+    </span>
+    <TimeAgo at={at} className="shrink-0 text-muted" />
+  </li>
+)

@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { proved } from '#features/identity/security/proved.ts'
+import { call } from '#platform/client/call.ts'
+import { ROLES, type Role } from '#platform/rights.ts'
+import { classNames } from '#ui/class-names.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { toast } from '#ui/toast.ts'
+import { PEOPLE, peopleChanged, peopleClient, type ShownProfile } from '../people-client.ts'
+import { ReasonField } from './reason-field.tsx'
+import { ROLE_ABOUT, ROLE_NAMES, rightsOf } from './role-words.ts'
+
+/** Makes somebody staff with a role, changes it, or takes it away. */
+export function RoleDialog({ person, onClose }: { person: ShownProfile; onClose: () => void }) {
+  const [role, setRole] = useState(person.role)
+  const [reason, setReason] = useState('')
+  const isLastOwner = useIsLastOwner(person)
+
+  async function save() {
+    if (role === person.role) throw new Error('Choose another role, or cancel.')
+    if (!reason.trim()) throw new Error('Please give a reason')
+    const args = { param: { id: person.id }, json: { role, reason: reason.trim() } }
+    await proved(() => call(peopleClient.users[':id'].role.$put(args)))
+    await peopleChanged()
+    toast.success(
+      role ? `${person.email} is now ${ROLE_NAMES[role].toLowerCase()}` : `${person.email} is no longer staff`,
+    )
+    onClose()
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Change role"
+      description={
+        <span className="wrap-anywhere">
+          What {person.name} may do as staff. They are signed out, and the new rights count from the next sign-in.
+        </span>
+      }
+      confirmLabel="Change role"
+      busyLabel="Changing..."
+      onConfirm={save}
+    >
+      {isLastOwner && (
+        <Notice kind="warning" title="The last owner cannot be removed">
+          Make somebody else an owner first: a shop without one could never be given another.
+        </Notice>
+      )}
+      <fieldset className="flex flex-col gap-2">
+        <legend className="sr-only">Role</legend>
+        {([null, ...ROLES] as const).map(each => (
+          <RoleChoice
+            key={each ?? 'none'}
+            role={each}
+            isChosen={role === each}
+            isOff={isLastOwner && each !== 'owner'}
+            onChoose={() => setRole(each)}
+          />
+        ))}
+      </fieldset>
+      {role && <Rights role={role} />}
+      <ReasonField value={reason} onChange={setReason} />
+    </ConfirmDialog>
+  )
+}
+
+type RoleChoiceProps = { role: Role | null; isChosen: boolean; isOff: boolean; onChoose: () => void }
+
+const RoleChoice = ({ role, isChosen, isOff, onChoose }: RoleChoiceProps) => (
+  <label
+    className={classNames(
+      'flex items-start gap-3 rounded-sm border px-3 py-2 transition-colors',
+      isChosen ? 'border-signal bg-raised' : 'border-line-strong',
+      isOff ? 'text-muted' : 'cursor-pointer hover:border-ink',
+    )}
+  >
+    <input
+      type="radio"
+      name="role"
+      className="mt-1.5"
+      checked={isChosen}
+      disabled={isOff}
+      onChange={onChoose}
+      aria-label={role ? ROLE_NAMES[role] : 'No role'}
+    />
+    <span>
+      <span className="block font-semibold">{role ? ROLE_NAMES[role] : 'No role'}</span>
+      <span className="block text-muted text-sm">{role ? ROLE_ABOUT[role] : 'Shops like everybody else.'}</span>
+    </span>
+  </label>
+)
+
+/** What exactly a role may do, from the table that the server goes by. */
+export const Rights = ({ role }: { role: Role }) => (
+  <details className="text-sm">
+    <summary className="cursor-pointer py-1">All rights of {ROLE_NAMES[role].toLowerCase()}</summary>
+    <dl className="mt-1 grid grid-cols-[max-content_1fr] gap-x-4 gap-y-0.5">
+      {rightsOf(role).map(({ area, verbs }) => (
+        <div key={area} className="contents">
+          <dt className="text-muted first-letter:uppercase">{area}</dt>
+          <dd>{verbs.join(', ')}</dd>
+        </div>
+      ))}
+    </dl>
+  </details>
+)
+
+/** The server refuses it all the same; who asks beforehand need not try. */
+function useIsLastOwner({ role }: ShownProfile): boolean {
+  const { data } = useQuery({
+    queryKey: [PEOPLE, 'owners'],
+    queryFn: () => call(peopleClient.users.$get({ query: { role: 'owner', disabled: 'false', limit: '2' } })),
+    enabled: role === 'owner',
+  })
+  return role === 'owner' && data?.users.length === 1
+}
