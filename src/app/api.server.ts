@@ -29,10 +29,12 @@ import { overviewApi } from '#features/overview/api.server.ts'
 import { peopleApi } from '#features/people/api.server.ts'
 import { reconciliationApi } from '#features/reconciliation/api.server.ts'
 import { revenueApi } from '#features/revenue/api.server.ts'
-import { settingsApi } from '#features/settings/api.server.ts'
 import { savedFiltersApi } from '#features/saved-filters/api.server.ts'
+import { settingsApi } from '#features/settings/api.server.ts'
 import { supportApi } from '#features/support/api.server.ts'
 import { supportDeskApi } from '#features/support/desk/api.server.ts'
+import { winnersApi } from '#features/winners/admin-api.server.ts'
+import { prizesApi } from '#features/winners/prizes-api.server.ts'
 import { refuse } from '#platform/errors.ts'
 import { idempotency } from '#platform/http/idempotency.server.ts'
 import { networkOf } from '#platform/http/network.server.ts'
@@ -85,6 +87,8 @@ export function createApi(shop: Shop) {
     .route('/', membershipApi(isAutoEntryOn))
     .route('/', giveawaysApi())
     .route('/', giveawaysAdminApi())
+    .route('/', winnersApi())
+    .route('/', prizesApi())
     .route('/', reconciliationApi())
     .route('/', revenueApi())
     .route('/', insightsApi())

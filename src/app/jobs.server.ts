@@ -16,6 +16,7 @@ import { defineReconciliationJobs } from '#features/reconciliation/jobs.server.t
 import { defineRevenueJobs } from '#features/revenue/jobs.server.ts'
 import { SETTINGS_CHANGED_QUEUE } from '#features/settings/commands.server.ts'
 import { storedSettings } from '#features/settings/queries.server.ts'
+import { defineWinnerJobs } from '#features/winners/jobs.server.ts'
 import { forgetOldKeys } from '#platform/http/idempotency.server.ts'
 
 /** Every feature's jobs. What must run backwards through the order of features is registered here. */
@@ -26,6 +27,7 @@ export function defineJobs(system: Context): void {
   defineOrderJobs(system)
   defineMembershipJobs(system, { spentOn: creditsSpentOn, free: freeCredits })
   defineGiveawayJobs(system)
+  defineWinnerJobs(system)
   defineReconciliationJobs(system)
   defineAccountJobs(system)
   defineRevenueJobs(system)

@@ -22,6 +22,7 @@ export const RIGHTS = [
   'giveaways.draw',
   'winners.read',
   'winners.change',
+  'winners.pass-on',
   'people.read',
   'people.create',
   'people.change',
@@ -47,8 +48,8 @@ export type Role = (typeof ROLES)[number]
 
 /** What an owner alone decides: who is staff, by which rules the shop runs, and what it costs to run. */
 const OWNERS_ALONE: readonly Right[] = ['roles.change', 'settings.change', 'costs.read']
-/** A draw cannot be taken back, so it has an officer of its own; a manager prepares giveaways and does not draw. */
-const NOT_MANAGERS: readonly Right[] = [...OWNERS_ALONE, 'giveaways.draw']
+/** A draw cannot be taken back, so it has an officer of its own; a manager prepares giveaways and does not draw, nor pass a prize on. */
+const NOT_MANAGERS: readonly Right[] = [...OWNERS_ALONE, 'giveaways.draw', 'winners.pass-on']
 
 /** The one table of who may do what. `isAdmin` of the specification is any of these roles. */
 export const RIGHTS_OF: Record<Role, readonly Right[]> = {
@@ -87,6 +88,7 @@ export const RIGHTS_OF: Record<Role, readonly Right[]> = {
     'giveaways.draw',
     'winners.read',
     'winners.change',
+    'winners.pass-on',
     'records.read',
   ],
 }

@@ -13,12 +13,15 @@ import { ordersData } from '#features/orders/personal-data.server.ts'
 import { reconciliationData } from '#features/reconciliation/personal-data.server.ts'
 import { savedFiltersData } from '#features/saved-filters/personal-data.server.ts'
 import { supportData } from '#features/support/personal-data.server.ts'
+import { winnersData } from '#features/winners/personal-data.server.ts'
 
 /**
- * All features that hold something about people, in the order in which it is erased: giveaways give credits back before those
+ * All features that hold something about people, in the order in which it is erased: prizes pass on while it is known whose
+ * they were, giveaways give credits back before those
  * lapse, and take their locks before the user's row is locked, as every claim does; the user comes last.
  */
 export const PARTS: readonly PersonalData[] = [
+  winnersData,
   giveawaysData,
   membershipData,
   creditsData,

@@ -1,66 +1,53 @@
+import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
-import { toDollars } from '#platform/money.ts'
-import type { GiveawayWinners } from '../admin-contract.ts'
 import { type DrawProof, GIVEAWAY_ERRORS } from '../contract.ts'
 import type { DrawEntry } from '../draw.ts'
 import { hiddenFrom, maskedName } from '../rules.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
-const draws = (ctx: Context) =>
-  ctx.db
-    .selectFrom('draw as d')
-    .innerJoin('giveaway as g', 'g.id', 'd.giveaway_id')
-    .innerJoin('giveaway_entry as e', 'e.id', 'd.winner_entry_id')
-    .leftJoin('users as u', 'u.id', 'e.user_id')
-    .select(['d.giveaway_id', 'd.drawn_at', 'd.method', 'd.is_early', 'd.reason', 'd.winner_slot', 'd.drawn_by_role'])
-    .select(['g.title', 'g.tier', 'g.value_cents', 'g.ends_at', 'g.commitment', 'g.starts_at', 'g.early_access_at'])
-    .select(['g.subscription_visibility_only', 'e.id as entry_id', 'e.created_at'])
-    .select(eb => [
-      eb.fn.coalesce('u.email', 'e.mail_email').as('email'),
-      eb.fn.coalesce('u.name', 'e.mail_name').as('name'),
-    ])
+/** What somebody won, and who they are. Names and addresses of people who have left are gone. */
+export type DrawnEntry = Awaited<ReturnType<typeof readEntries>>[number]
 
-/** Winners by giveaway, the latest draw first, at most 500: for admins. @param giveawayId of one giveaway only. */
-export async function listWinners(ctx: Context, giveawayId?: string): Promise<GiveawayWinners[]> {
-  const rows = await draws(ctx)
-    .$if(giveawayId !== undefined, query => query.where('d.giveaway_id', '=', giveawayId!))
-    .orderBy('d.drawn_at', 'desc')
-    .limit(500)
+const readEntries = (ctx: Context, ids: readonly string[]) =>
+  ctx.db
+    .selectFrom('giveaway_entry as e')
+    .innerJoin('giveaway as g', 'g.id', 'e.giveaway_id')
+    .innerJoin('draw as d', 'd.giveaway_id', 'e.giveaway_id')
+    .leftJoin('users as u', 'u.id', 'e.user_id')
+    .select(['e.id', 'e.giveaway_id as giveawayId', 'e.slot_number as slot', 'e.created_at as enteredAt'])
+    .select(['e.user_id as userId', 'u.phone', 'g.title', 'g.slug', 'g.tier', 'g.value_cents as valueCents'])
+    .select(['g.ends_at as endsAt', 'd.drawn_at as drawnAt', 'd.is_early as isEarly', 'd.reason', 'd.method'])
+    .select(eb => [
+      eb.fn.coalesce('u.email', 'e.mail_email', sql<string>`''`).as('email'),
+      eb.fn.coalesce('u.name', 'e.mail_name', sql<string>`'Entrant'`).as('name'),
+      sql<boolean>`u.deleted_at is not null`.as('hasLeft'),
+      sql<boolean>`coalesce(u.role <> 'user', false)`.as('isStaff'),
+    ])
+    .where('e.id', 'in', [...ids])
     .execute()
-  return rows.map(row => ({
-    giveawayId: row.giveaway_id,
-    giveaway: {
-      title: row.title,
-      tier: row.tier,
-      value: toDollars(row.value_cents),
-      endDate: row.ends_at?.toISOString() ?? null,
-    },
-    winners: [
-      {
-        id: row.entry_id,
-        email: row.email ?? '',
-        slotNumber: row.winner_slot,
-        date: row.created_at.toISOString(),
-        tier: row.tier,
-        selectedAt: row.drawn_at.toISOString(),
-        method: row.method as 'automatic' | 'random',
-        early: row.is_early,
-        reason: row.reason,
-      },
-    ],
-    totalWinners: 1,
-  }))
+
+/** Drawn entries by their ids; ids that are none are not among them. */
+export async function drawnEntriesOf(ctx: Context, ids: readonly string[]): Promise<Map<string, DrawnEntry>> {
+  const rows = ids.length > 0 ? await readEntries(ctx, ids) : []
+  return new Map(rows.map(row => [row.id, row]))
 }
 
 /**
- * The public result of a draw: everything needed to do it again (see `draw.ts`).
+ * The public result of a draw: everything needed to do it again (see `draw.ts`), and how far the prize was passed on.
  * @throws giveaway_not_found when there is none, or not yet, or the caller may not see the giveaway.
  */
 export async function drawProofOf(ctx: Context, giveawayId: string): Promise<DrawProof> {
-  const row = await draws(ctx)
-    .select(['d.algorithm', 'd.seed', 'd.list', 'd.list_hash'])
+  const row = await ctx.db
+    .selectFrom('draw as d')
+    .innerJoin('giveaway as g', 'g.id', 'd.giveaway_id')
+    .innerJoin('drawn_winner as now', 'now.giveaway_id', 'd.giveaway_id')
+    .leftJoin('giveaway_entry as e', 'e.id', 'now.entry_id')
+    .leftJoin('users as u', 'u.id', 'e.user_id')
+    .selectAll('d')
+    .select(['g.commitment', 'g.starts_at', 'g.early_access_at', 'g.subscription_visibility_only', 'now.entry_id'])
+    .select(eb => eb.fn.coalesce('u.name', 'e.mail_name').as('name'))
     .where('d.giveaway_id', '=', giveawayId)
     .executeTakeFirst()
   const terms = row && {
@@ -77,10 +64,23 @@ export async function drawProofOf(ctx: Context, giveawayId: string): Promise<Dra
     listHash: row.list_hash,
     list: (row.list as unknown as DrawEntry[]).map(([slot, pseudonym]) => [slot, pseudonym]),
     winnerSlot: row.winner_slot,
-    winner: maskedName(row.name ?? 'Entrant'),
+    winner: row.entry_id ? maskedName(row.name ?? 'Entrant') : 'Nobody',
+    order: await orderOf(ctx, giveawayId, row.winner_slot),
     drawnAt: row.drawn_at.toISOString(),
     early: row.is_early,
     role: row.drawn_by_role as 'system' | 'admin',
     reason: row.reason,
   }
+}
+
+/** The places of a drawn order that had the prize, each but the last with the moment when it passed on; the last too when nobody was left. */
+async function orderOf(ctx: Context, giveawayId: string, firstSlot: number): Promise<DrawProof['order']> {
+  const passings = await ctx.db
+    .selectFrom('draw_passing')
+    .select(['passed_at', 'next_slot'])
+    .where('giveaway_id', '=', giveawayId)
+    .orderBy('place')
+    .execute()
+  const slots = [firstSlot, ...passings.flatMap(({ next_slot: slot }) => (slot === null ? [] : [slot]))]
+  return slots.map((slot, index) => ({ slot, passedAt: passings[index]?.passed_at.toISOString() ?? null }))
 }

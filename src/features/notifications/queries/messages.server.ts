@@ -21,3 +21,16 @@ export async function listMessages(ctx: Context, to: string | undefined, limit =
     createdAt: row.created_at.toISOString(),
   }))
 }
+
+/** What became of messages by their ids; of one that is not there any more, nothing is said. */
+export async function deliveriesOf(ctx: Context, ids: readonly string[]) {
+  const rows =
+    ids.length === 0
+      ? []
+      : await ctx.db
+          .selectFrom('message')
+          .select(['id', 'state', 'sent_at as sentAt'])
+          .where('id', 'in', [...ids])
+          .execute()
+  return new Map(rows.map(row => [row.id, row]))
+}

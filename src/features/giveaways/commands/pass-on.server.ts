@@ -1,0 +1,48 @@
+import type { Context } from '#adapters/context.ts'
+import { type DrawEntry, drawOrder } from '../draw.ts'
+import { giveawayChanged } from '../live-slots.server.ts'
+
+/** Who comes after a place of a drawn order; null: nobody is left. */
+export type NextPlace = { entryId: string; userId: string | null; slot: number } | null
+
+/**
+ * Passes a drawn prize on to the next place of its order (`draw.ts`), in the caller's transaction. It is noted for ever and public,
+ * and a place passes on once: a second time fails on the key of `draw_passing`.
+ * @param input.place the one that passes on; the winner of the draw itself is 1.
+ */
+export async function passOn(ctx: Context, input: { giveawayId: string; place: number }): Promise<NextPlace> {
+  const { giveawayId, place } = input
+  const draw = await ctx.db
+    .selectFrom('draw')
+    .select(['seed', 'list', 'drawn_at'])
+    .where('giveaway_id', '=', giveawayId)
+    .executeTakeFirstOrThrow()
+  const order = await drawOrder(giveawayId, draw.list as unknown as DrawEntry[], draw.seed, place + 1)
+  const slot = order[place]?.[0]
+  const next = slot === undefined ? null : { ...(await entryOf(ctx, giveawayId, slot, draw.drawn_at)), slot }
+  await ctx.db
+    .insertInto('draw_passing')
+    .values({
+      giveaway_id: giveawayId,
+      place,
+      passed_at: ctx.now(),
+      next_slot: next?.slot ?? null,
+      next_entry_id: next?.entryId ?? null,
+    })
+    .execute()
+  return next
+}
+
+/** Drops kept answers that show who had the prize. Call it after the commit. */
+export const passedOn = (ctx: Context, giveawayId: string): void => giveawayChanged(ctx, giveawayId)
+
+/** The entry that had a slot when the list was frozen. */
+const entryOf = (ctx: Context, giveawayId: string, slot: number, drawnAt: Date) =>
+  ctx.db
+    .selectFrom('giveaway_entry')
+    .select(['id as entryId', 'user_id as userId'])
+    .where('giveaway_id', '=', giveawayId)
+    .where('slot_number', '=', slot)
+    .where('created_at', '<=', drawnAt)
+    .where(eb => eb.or([eb('removed_at', 'is', null), eb('removed_at', '>', drawnAt)]))
+    .executeTakeFirstOrThrow()

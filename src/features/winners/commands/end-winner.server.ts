@@ -1,0 +1,87 @@
+import { type Context, within } from '#adapters/context.ts'
+import { tellStaff } from '#adapters/realtime-topics.server.ts'
+import { passedOn, passOn } from '#features/giveaways/commands/pass-on.server.ts'
+import { drawnEntriesOf } from '#features/giveaways/queries/winners.server.ts'
+import { type End, nobodyLeft, objectionTo, type State } from '../rules.ts'
+import { type Locked, lockWinner, moveLocked } from './move-winner.server.ts'
+
+type Ending = {
+  as: End
+  reason: string
+  /** Where the winner must stand. */
+  from: readonly State[]
+  /** As it stands in the record of changes. */
+  action: string
+}
+
+/**
+ * Ends a winner and passes the prize on to the next of the drawn order, in one transaction. Whoever the order names and cannot have
+ * it is ended at once, by the same rules; the first who can is told by a job.
+ * @throws winner_not_found, winner_moved.
+ */
+export async function endWinner(ctx: Context, id: string, ending: Ending): Promise<void> {
+  const giveawayId = await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const locked = await lockWinner(inner, id)
+    await endLocked(inner, locked, ending)
+    return locked.row.giveaway_id
+  })
+  passedOn(ctx, giveawayId)
+  tellStaff(ctx, 'winners')
+}
+
+/** The same in the caller's transaction; call `passedOn` after its commit. */
+export async function endLocked(ctx: Context, locked: Locked, ending: Ending): Promise<void> {
+  const { giveaway_id: giveawayId } = locked.row
+  await moveLocked(ctx, locked, ending, async () => ({
+    state: ending.as,
+    ended_at: ctx.now(),
+    ended_reason: ending.reason,
+    // Nobody sends anything there any more.
+    ship_to: null,
+  }))
+  const next = await passOn(ctx, { giveawayId, place: locked.row.place })
+  if (!next) return noteNobodyLeft(ctx, locked.row.id)
+  await ctx.db
+    .insertInto('winner')
+    .values({
+      id: next.entryId,
+      giveaway_id: giveawayId,
+      place: locked.row.place + 1,
+      user_id: next.userId,
+      drawn_at: locked.row.drawn_at,
+      selected_at: ctx.now(),
+    })
+    .execute()
+  const heir = await lockWinner(ctx, next.entryId)
+  const objection = objectionTo(heir.prize, await placesBefore(ctx, heir))
+  if (objection)
+    return endLocked(ctx, heir, { as: 'disqualified', reason: objection, from: ['drawn'], action: 'disqualified' })
+  await moveLocked(
+    ctx,
+    heir,
+    { action: 'came up in the drawn order', from: ['drawn'], noted: { place: heir.row.place } },
+    async () => ({}),
+  )
+  await ctx.jobs.enqueue(ctx.db, 'winner-drawn', { giveawayId })
+}
+
+async function placesBefore(ctx: Context, { row }: Locked) {
+  const before = await ctx.db
+    .selectFrom('winner')
+    .select('id')
+    .where('giveaway_id', '=', row.giveaway_id)
+    .where('place', '<', row.place)
+    .execute()
+  const people = await drawnEntriesOf(
+    ctx,
+    before.map(({ id }) => id),
+  )
+  // Of people who have left, the addresses are alike and say nothing.
+  return [...people.values()].filter(({ hasLeft }) => !hasLeft)
+}
+
+async function noteNobodyLeft(ctx: Context, id: string): Promise<void> {
+  const { task, dueAt } = nobodyLeft(ctx.now())
+  await ctx.db.updateTable('winner').set({ task, task_due_at: dueAt }).where('id', '=', id).execute()
+}

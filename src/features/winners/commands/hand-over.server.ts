@@ -1,0 +1,82 @@
+import type { Context } from '#adapters/context.ts'
+import { trackingNumberOf, trackingUrlOf } from '#features/orders/fulfilment/rules.ts'
+import { refusals } from '#platform/errors.ts'
+import { type PaperBody, WINNER_ERRORS } from '../contract.ts'
+import { shippedEmail } from '../emails.server.ts'
+import { papersOf } from '../queries/papers.server.ts'
+import { FROM } from '../rules.ts'
+import { PAPER_STATUS_WORDS } from '../state-words.ts'
+import { moveWinner } from './move-winner.server.ts'
+import { sendToWinner } from './write-to-winner.server.ts'
+
+const refuse = refusals(WINNER_ERRORS)
+
+/**
+ * Staff note how far a paper is: asked for (again), received, or checked. What is in it stays on paper.
+ * @throws winner_not_found, winner_moved; winner_not_found also for a paper that this prize does not ask for.
+ */
+export const notePaper = (ctx: Context, id: string, { kind, status }: PaperBody): Promise<void> =>
+  moveWinner(
+    ctx,
+    id,
+    { action: `noted a paper as ${PAPER_STATUS_WORDS[status]}`, from: FROM.papers, noted: { [kind]: status } },
+    async inner => {
+      const { numUpdatedRows } = await inner.db
+        .updateTable('winner_paper')
+        .set({ status, status_at: inner.now() })
+        .where('winner_id', '=', id)
+        .where('kind', '=', kind)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw refuse('winner_not_found')
+      return {}
+    },
+  )
+
+type Parcel = { carrier: string; trackingNumber?: string | undefined }
+
+/**
+ * The prize has left; the winner is told. Of one that is on its way it corrects carrier and number.
+ * @throws winner_not_found, winner_moved, papers_open, address_missing.
+ */
+export const shipPrize = (ctx: Context, id: string, parcel: Parcel): Promise<void> =>
+  moveWinner(
+    ctx,
+    id,
+    { action: 'shipped the prize', from: [...FROM.ship, ...FROM['correct-tracking']], noted: { ...parcel } },
+    async (inner, locked) => {
+      const { carrier } = parcel
+      const trackingNumber = trackingNumberOf(parcel.trackingNumber)
+      if ((await papersOf(inner, id)).some(({ status }) => status !== 'checked')) throw refuse('papers_open')
+      if (!locked.row.ship_to) throw refuse('address_missing')
+      const trackingUrl = trackingUrlOf(carrier, trackingNumber)
+      await sendToWinner(inner, locked, {
+        kind: 'shipped',
+        email: shippedEmail(inner, locked.prize, { carrier, trackingNumber, trackingUrl }),
+      })
+      return {
+        state: 'shipped',
+        carrier,
+        tracking_number: trackingNumber,
+        shipped_at: locked.row.shipped_at ?? inner.now(),
+      }
+    },
+  )
+
+/** The prize has arrived. @throws winner_not_found, winner_moved. */
+export const finishPrize = (ctx: Context, id: string): Promise<void> =>
+  moveWinner(ctx, id, { action: 'finished', from: FROM.finish }, async inner => ({
+    state: 'done',
+    done_at: inner.now(),
+  }))
+
+/** Staff say what became of a prize that nobody of the drawn order took. @throws winner_not_found, winner_moved. */
+export const settlePrize = (ctx: Context, id: string, reason: string): Promise<void> =>
+  moveWinner(
+    ctx,
+    id,
+    { action: 'settled the prize', from: ['declined', 'forfeited', 'disqualified'], reason, noted: { settled: true } },
+    async (_, { row }) => {
+      if (row.task !== 'nobody-left') throw refuse('winner_moved', { state: 'settled' })
+      return { done_at: ctx.now() }
+    },
+  )

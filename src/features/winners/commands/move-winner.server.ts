@@ -1,0 +1,97 @@
+import type { Selectable, Updateable } from 'kysely'
+import { recordChange } from '#adapters/change-record.server.ts'
+import { type Context, within } from '#adapters/context.ts'
+import { tellStaff } from '#adapters/realtime-topics.server.ts'
+import { type DrawnEntry, drawnEntriesOf } from '#features/giveaways/queries/winners.server.ts'
+import type { Winner as WinnerTable } from '#platform/db/tables.ts'
+import { refusals } from '#platform/errors.ts'
+import { WINNER_ERRORS } from '../contract.ts'
+import { papersOf } from '../queries/papers.server.ts'
+import { type State, taskOf } from '../rules.ts'
+import { STATE_WORDS } from '../state-words.ts'
+
+const refuse = refusals(WINNER_ERRORS)
+
+type Row = Omit<Selectable<WinnerTable>, 'state'> & { state: State }
+/** A winner whom nobody else can move until the transaction ends, and what they won. */
+export type Locked = { row: Row; prize: DrawnEntry }
+
+type Step = {
+  /** As it stands in the record of changes. */
+  action: string
+  /** Where the winner must stand. */
+  from: readonly State[]
+  /** Why, in words of staff or of the rules. */
+  reason?: string | undefined
+  /** What else the record keeps. */
+  noted?: Record<string, unknown>
+}
+
+/**
+ * One step of a winner, in a transaction of its own: the row is locked, so that of the clock, the staff and the winner who come at
+ * the same moment one goes first, and the others find the winner moved.
+ * @param move writes what belongs to the step and says what changes in the winner's row.
+ * @throws winner_not_found, winner_moved.
+ */
+export async function moveWinner(
+  ctx: Context,
+  id: string,
+  step: Step,
+  move: (inner: Context, locked: Locked) => Promise<Updateable<WinnerTable>>,
+): Promise<void> {
+  await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    await moveLocked(inner, await lockWinner(inner, id), step, move)
+  })
+  tellStaff(ctx, 'winners')
+}
+
+/** @throws winner_not_found */
+export async function lockWinner(ctx: Context, id: string): Promise<Locked> {
+  const row = await ctx.db.selectFrom('winner').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const prize = row && (await drawnEntriesOf(ctx, [id])).get(id)
+  if (!row || !prize) throw refuse('winner_not_found')
+  return { row: row as Row, prize }
+}
+
+/** The same in the caller's transaction, of a winner that is locked. */
+export async function moveLocked(
+  ctx: Context,
+  locked: Locked,
+  step: Step,
+  move: (inner: Context, locked: Locked) => Promise<Updateable<WinnerTable>>,
+): Promise<void> {
+  const { row } = locked
+  if (!step.from.includes(row.state)) throw refuse('winner_moved', { state: STATE_WORDS[row.state] })
+  const changed = await move(ctx, locked)
+  const next = { ...row, ...changed } as Row
+  const due = taskOf({
+    state: next.state,
+    selectedAt: next.selected_at,
+    answeredAt: next.answered_at,
+    shippedAt: next.shipped_at,
+    papers: await papersOf(ctx, row.id),
+  })
+  await ctx.db
+    .updateTable('winner')
+    .set({ task: due?.task ?? null, task_due_at: due?.dueAt ?? null, ...changed })
+    .where('id', '=', row.id)
+    .execute()
+  // Whoever came second and found nothing to do did nothing.
+  if (Object.keys(changed).length > 0 || step.noted) await noteStep(ctx, locked, step, next.state)
+}
+
+/** The step in the record of changes. */
+const noteStep = (
+  ctx: Context,
+  { row, prize }: Locked,
+  step: Pick<Step, 'action' | 'reason' | 'noted'>,
+  state: State,
+) =>
+  recordChange(ctx, {
+    action: step.action,
+    subject: { type: 'winner', id: row.id, label: `${prize.title}, slot ${prize.slot}` },
+    // Without a new state the record says what was noted alone.
+    ...(state === row.state && !step.noted ? {} : { before: { state: row.state }, after: { state, ...step.noted } }),
+    reason: step.reason,
+  })

@@ -1,0 +1,102 @@
+import type { Context } from '#adapters/context.ts'
+import { deliveriesOf } from '#features/notifications/queries/messages.server.ts'
+import { ANSWER_DAYS, inDays, REMINDER_DAYS } from '../rules.ts'
+import { endWinner } from './end-winner.server.ts'
+import { noteTold, remindWinner, tellAtOnce } from './tell-winner.server.ts'
+
+/** So many of each kind in one round; the next round comes in a minute. */
+const ROUND = 200
+
+/**
+ * What time does to winners: whoever was drawn and not written to is told, whose notice has left counts as notified, silent ones are
+ * reminded on days 3 and 6, and after day 7 the prize passes on. Runs every minute, at any time, in several processes at once.
+ */
+export async function tendWinners(ctx: Context): Promise<void> {
+  await tellUntold(ctx)
+  await noteDelivered(ctx)
+  await remindSilent(ctx)
+  await passSilent(ctx)
+}
+
+/** Tells who has the prize of one giveaway now: at once after the draw, or after it passed on to them. */
+export async function tellWinnerOf(ctx: Context, giveawayId: string): Promise<void> {
+  const rows = await ctx.db
+    .selectFrom('winner')
+    .select('id')
+    .where('giveaway_id', '=', giveawayId)
+    .where('state', '=', 'drawn')
+    .where('notice_id', 'is', null)
+    .execute()
+  for (const { id } of rows) await unlessMoved(tellAtOnce(ctx, id))
+  await ctx.jobs.enqueue(ctx.db, 'tend-winners', {}, { startAfter: 5 })
+}
+
+async function tellUntold(ctx: Context): Promise<void> {
+  const rows = await ctx.db
+    .selectFrom('winner')
+    .select('id')
+    .where('state', '=', 'drawn')
+    .where('notice_id', 'is', null)
+    .orderBy('selected_at')
+    .limit(ROUND)
+    .execute()
+  for (const { id } of rows) await unlessMoved(tellAtOnce(ctx, id))
+}
+
+async function noteDelivered(ctx: Context): Promise<void> {
+  const rows = await ctx.db
+    .selectFrom('winner')
+    .select(['id', 'notice_id'])
+    .where('state', '=', 'drawn')
+    .where('notice_id', 'is not', null)
+    .orderBy('selected_at')
+    .limit(ROUND)
+    .execute()
+  const deliveries = await deliveriesOf(
+    ctx,
+    rows.map(row => row.notice_id!),
+  )
+  for (const { id, notice_id: notice } of rows) {
+    const sentAt = deliveries.get(notice!)?.sentAt
+    if (sentAt) await unlessMoved(noteTold(ctx, id, sentAt))
+  }
+}
+
+async function remindSilent(ctx: Context): Promise<void> {
+  const now = ctx.now()
+  const [first, second] = REMINDER_DAYS
+  const rows = await ctx.db
+    .selectFrom('winner')
+    .select('id')
+    .where('state', '=', 'notified')
+    .where('answer_due_at', '>', now)
+    .where(eb =>
+      eb.or([
+        eb.and([eb('reminders', '=', 0), eb('notified_at', '<=', inDays(now, -first))]),
+        eb.and([eb('reminders', '<', 2), eb('notified_at', '<=', inDays(now, -second))]),
+      ]),
+    )
+    .limit(ROUND)
+    .execute()
+  for (const { id } of rows) await unlessMoved(remindWinner(ctx, id))
+}
+
+async function passSilent(ctx: Context): Promise<void> {
+  const rows = await ctx.db
+    .selectFrom('winner')
+    .select('id')
+    .where('state', '=', 'notified')
+    .where('answer_due_at', '<=', ctx.now())
+    .orderBy('answer_due_at')
+    .limit(ROUND)
+    .execute()
+  const ending = { as: 'forfeited', from: ['notified'], action: 'forfeited' } as const
+  for (const { id } of rows)
+    await unlessMoved(endWinner(ctx, id, { ...ending, reason: `No answer within ${ANSWER_DAYS} days.` }))
+}
+
+/** The winner, staff or another process was faster. */
+const unlessMoved = (work: Promise<void>): Promise<void> =>
+  work.catch(error => {
+    if (error.code !== 'winner_moved') throw error
+  })

@@ -1,0 +1,56 @@
+import type { Context } from '#adapters/context.ts'
+import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
+import type { Email } from '#features/notifications/letter.ts'
+import { newId } from '#platform/ids.server.ts'
+import type { WriteBody } from '../contract.ts'
+import { writtenEmail } from '../emails.server.ts'
+import { FROM } from '../rules.ts'
+import { type Locked, moveWinner } from './move-winner.server.ts'
+
+type Letter = { kind: 'notice' | 'reminder' | 'papers' | 'shipped' | 'written'; email: Email; body?: string }
+
+/** Sends a winner an e-mail and notes it, in the caller's transaction. @returns the id of the message. */
+export async function sendToWinner(
+  ctx: Context,
+  { row, prize }: Locked,
+  { kind, email, body }: Letter,
+): Promise<string> {
+  const { subject, text, html } = email
+  const messageId = await sendMessage(ctx, {
+    channel: 'email',
+    to: prize.email,
+    subject,
+    text,
+    ...(html && { html }),
+    ...(prize.userId && { userId: prize.userId }),
+  })
+  await ctx.db
+    .insertInto('winner_message')
+    .values({
+      id: newId(),
+      winner_id: row.id,
+      at: ctx.now(),
+      kind,
+      subject: subject.slice(0, 200),
+      body: body ?? null,
+      sent_by: ctx.actor?.role ? ctx.actor.userId : null,
+    })
+    .execute()
+  return messageId
+}
+
+/** Staff write to a winner; the history keeps the words. @throws winner_not_found, winner_moved for one whom the prize passed by. */
+export const writeToWinner = (ctx: Context, id: string, letter: WriteBody): Promise<void> =>
+  moveWinner(
+    ctx,
+    id,
+    { action: 'wrote to the winner', from: FROM.write, noted: { subject: letter.subject } },
+    async (inner, locked) => {
+      await sendToWinner(inner, locked, {
+        kind: 'written',
+        email: writtenEmail(inner, locked.prize, letter),
+        body: letter.text,
+      })
+      return {}
+    },
+  )

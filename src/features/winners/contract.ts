@@ -1,0 +1,210 @@
+import { z } from 'zod'
+import type { ErrorTable } from '#platform/errors.ts'
+import { TIERS } from '#platform/tiers.ts'
+import { ACTIONS, ENDS, PAPER_STATUSES, PAPERS, STATES, TASKS } from './rules.ts'
+
+export const WINNER_ERRORS = {
+  winner_not_found: { status: 404, message: 'We could not find that winner.' },
+  /** `state` says where the winner stands now: somebody else, or the clock, was first. */
+  winner_moved: { status: 409, message: 'This prize is {state} now. Please look at it again.' },
+  papers_open: { status: 409, message: 'Papers are still to come or to be checked. Ship when they are.' },
+  address_missing: { status: 409, message: 'This winner gave no shipping address.' },
+  prize_not_found: {
+    status: 404,
+    message: 'This link is not complete. Please open it again from the e-mail, or sign in.',
+  },
+  answer_too_late: { status: 409, message: 'The time to answer is over, and the prize is passed on by the rules.' },
+  answered: { status: 409, message: 'This prize is {state} already.' },
+} as const satisfies ErrorTable
+
+const reason = z
+  .string({ error: 'Please give a reason.' })
+  .trim()
+  .min(1, 'Please give a reason.')
+  .max(500, 'The reason must be 500 characters or less.')
+const line = (max: number, message: string) =>
+  z.string({ error: message }).trim().min(1, message).max(max, `Please use at most ${max} characters`)
+
+/** Where a prize goes. Prizes are sent within the United States (sweepstakes rules, section 5). */
+export const PrizeAddress = z
+  .strictObject({
+    name: line(120, 'Name is required'),
+    line1: line(200, 'Address line 1 is required'),
+    line2: z.string().trim().max(200, 'Please use at most 200 characters').default(''),
+    city: line(100, 'City is required'),
+    state: line(100, 'State is required'),
+    postalCode: line(20, 'ZIP code is required').regex(/^\d{5}(-\d{4})?$/, 'Enter a ZIP code such as 84601'),
+    country: z.literal('US', 'Prizes are sent within the United States.').default('US'),
+  })
+  .meta({ id: 'PrizeAddress' })
+export type PrizeAddress = z.infer<typeof PrizeAddress>
+
+const key = z.string().max(200).optional()
+export const AcceptBody = z
+  .strictObject({
+    /** Of the link in the e-mail; left out by who is signed in. */
+    key,
+    shipTo: PrizeAddress,
+    isEligible: z.literal(true, 'Please confirm that you may take the prize.'),
+  })
+  .meta({ id: 'AcceptPrize' })
+export const DeclineBody = z
+  .strictObject({ key, reason: z.string().trim().max(500).optional() })
+  .meta({ id: 'DeclinePrize' })
+
+const Giveaway = z.object({
+  title: z.string(),
+  tier: z.enum(TIERS),
+  value: z.number(),
+  endDate: z.iso.datetime().nullable(),
+})
+const moment = z.iso.datetime().nullable()
+const PaperView = z.object({ kind: z.enum(PAPERS), status: z.enum(PAPER_STATUSES), statusAt: z.iso.datetime() })
+
+/** A winner in the list. The fields up to `method` are the specified ones. */
+export const Winner = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    slotNumber: z.int(),
+    date: z.iso.datetime(),
+    tier: z.enum(TIERS),
+    selectedAt: z.iso.datetime(),
+    method: z.enum(['automatic', 'random']),
+    early: z.boolean(),
+    /** Of a draw before its date. */
+    reason: z.string().nullable(),
+    name: z.string(),
+    /** In the drawn order; the first is 1. */
+    place: z.int(),
+    state: z.enum(STATES),
+    notifiedAt: moment,
+    /** Until when the winner has to answer. */
+    answerBy: moment,
+    endedReason: z.string().nullable(),
+    task: z.enum(TASKS).nullable(),
+    taskDueAt: moment,
+  })
+  .meta({ id: 'Winner' })
+export type Winner = z.infer<typeof Winner>
+
+export const GiveawayWinners = z
+  .object({ giveawayId: z.string(), giveaway: Giveaway, winners: z.array(Winner), totalWinners: z.int() })
+  .meta({ id: 'GiveawayWinners' })
+export type GiveawayWinners = z.infer<typeof GiveawayWinners>
+
+export const WinnersQuery = z.object({
+  /** Giveaways whose prize is there now; `nobody-left` where the drawn order is at its end. */
+  state: z.enum(['drawn', 'notified', 'accepted', 'shipped', 'done', 'nobody-left']).optional(),
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+})
+export type WinnersQuery = z.infer<typeof WinnersQuery>
+
+export const WinnersPage = z
+  .object({ giveaways: z.array(GiveawayWinners), nextCursor: z.string().nullable() })
+  .meta({ id: 'WinnersPage' })
+
+export const WinnerTask = z
+  .object({
+    winnerId: z.string(),
+    giveawayId: z.string(),
+    title: z.string(),
+    name: z.string(),
+    slotNumber: z.int(),
+    state: z.enum(STATES),
+    task: z.enum(TASKS),
+    dueAt: z.iso.datetime(),
+    isOverdue: z.boolean(),
+  })
+  .meta({ id: 'WinnerTask' })
+export type WinnerTask = z.infer<typeof WinnerTask>
+
+/** `open` and `overdue` are counted up to `TASK_COUNT_LIMIT`. */
+export const WinnerTasks = z
+  .object({ tasks: z.array(WinnerTask), open: z.int(), overdue: z.int(), nextCursor: z.string().nullable() })
+  .meta({ id: 'WinnerTasks' })
+export const TASK_COUNT_LIMIT = 500
+export const TasksQuery = z.object({
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+})
+export type TasksQuery = z.infer<typeof TasksQuery>
+
+const Parcel = {
+  carrier: z.string().nullable(),
+  trackingNumber: z.string().nullable(),
+  trackingUrl: z.string().nullable(),
+  shippedAt: moment,
+}
+
+export const WinnerDetail = Winner.extend({
+  giveawayId: z.string(),
+  giveaway: Giveaway,
+  userId: z.string().nullable(),
+  phone: z.string().nullable(),
+  answeredAt: moment,
+  doneAt: moment,
+  shipTo: PrizeAddress.nullable(),
+  ...Parcel,
+  papers: z.array(PaperView),
+  /** What became of the e-mail that tells of the prize. */
+  notice: z.enum(['none', 'waiting', 'sent', 'failed']),
+  messages: z.array(
+    z.object({
+      id: z.string(),
+      at: z.iso.datetime(),
+      kind: z.enum(['notice', 'reminder', 'papers', 'shipped', 'written']),
+      subject: z.string(),
+      body: z.string().nullable(),
+      by: z.string().nullable(),
+    }),
+  ),
+  actions: z.array(z.enum(ACTIONS)),
+}).meta({ id: 'WinnerDetail' })
+export type WinnerDetail = z.infer<typeof WinnerDetail>
+
+/** `otherwise`: staff reached the winner by phone or letter, and say how. */
+export const TellBody = z
+  .discriminatedUnion('by', [
+    z.strictObject({ by: z.literal('email') }),
+    z.strictObject({ by: z.literal('otherwise'), reason }),
+  ])
+  .meta({ id: 'TellWinner' })
+export type TellBody = z.infer<typeof TellBody>
+export const PassOnBody = z
+  .strictObject({ as: z.enum(ENDS, 'Choose why it passes on.'), reason })
+  .meta({ id: 'PassOnPrize' })
+export const StaffAcceptBody = z.strictObject({ shipTo: PrizeAddress, reason }).meta({ id: 'AcceptForWinner' })
+export const PaperBody = z
+  .strictObject({ kind: z.enum(PAPERS), status: z.enum(PAPER_STATUSES) })
+  .meta({ id: 'WinnerPaper' })
+export type PaperBody = z.infer<typeof PaperBody>
+export const WriteBody = z
+  .strictObject({
+    subject: line(200, 'Please enter a subject'),
+    text: line(5000, 'Please enter a message'),
+  })
+  .meta({ id: 'WriteToWinner' })
+export type WriteBody = z.infer<typeof WriteBody>
+export const SettleBody = z.strictObject({ reason }).meta({ id: 'SettlePrize' })
+
+/** A prize as its winner sees it. */
+export const Prize = z
+  .object({
+    id: z.string(),
+    giveaway: Giveaway.omit({ endDate: true }).extend({ slug: z.string() }),
+    slotNumber: z.int(),
+    state: z.enum(STATES),
+    answerBy: moment,
+    canAnswer: z.boolean(),
+    /** The address may be corrected until the parcel leaves. */
+    canCorrect: z.boolean(),
+    papers: z.array(PaperView),
+    ...Parcel,
+    /** For who is signed in alone: a link can be passed on. */
+    shipTo: PrizeAddress.nullable(),
+  })
+  .meta({ id: 'Prize' })
+export type Prize = z.infer<typeof Prize>
+export const Prizes = z.object({ prizes: z.array(Prize) })

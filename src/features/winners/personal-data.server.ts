@@ -1,0 +1,65 @@
+import type { Context } from '#adapters/context.ts'
+import type { Person, PersonalData } from '#adapters/personal-data.ts'
+import { passedOn } from '#features/giveaways/commands/pass-on.server.ts'
+import { drawnEntriesOf } from '#features/giveaways/queries/winners.server.ts'
+import { endLocked } from './commands/end-winner.server.ts'
+import { lockWinner } from './commands/move-winner.server.ts'
+import { FROM } from './rules.ts'
+
+/**
+ * Whoever leaves with a prize that is not sent yet gives it up, and it passes on. Of a prize that is on its way or arrived the bare
+ * facts stay, by the id of the entry: the public result, which has a pseudonym for everybody anyway, can still be checked.
+ */
+export const winnersData: PersonalData = {
+  tables: ['winner'],
+  async exportOf(ctx, person) {
+    const ids = await winnerIdsOf(ctx, person)
+    const prizes = await drawnEntriesOf(ctx, ids)
+    const rows = ids.length === 0 ? [] : await readRows(ctx, ids)
+    return {
+      prizes: rows.map(({ id, ...row }) => ({ giveaway: prizes.get(id)!.title, slot: prizes.get(id)!.slot, ...row })),
+    }
+  },
+  async erase(ctx, person, afterwards) {
+    for (const id of await winnerIdsOf(ctx, person)) {
+      const locked = await lockWinner(ctx, id)
+      if (FROM['pass-on'].includes(locked.row.state)) {
+        await endLocked(ctx, locked, {
+          as: 'declined',
+          reason: 'The account was deleted.',
+          from: FROM['pass-on'],
+          action: 'gave the prize up',
+        })
+        afterwards(() => passedOn(ctx, locked.row.giveaway_id))
+      }
+      await ctx.db.updateTable('winner').set({ ship_to: null, tracking_number: null }).where('id', '=', id).execute()
+      await ctx.db.deleteFrom('winner_message').where('winner_id', '=', id).execute()
+    }
+  },
+}
+
+/** In ascending order, as their rows are locked in it; also of entries by mail from before there was an account. */
+async function winnerIdsOf(ctx: Context, { userId, email }: Person): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('winner')
+    .select(['id', 'user_id'])
+    .where(eb => eb.or([eb('user_id', '=', userId), eb('user_id', 'is', null)]))
+    .orderBy('id')
+    .execute()
+  const byMail = await drawnEntriesOf(
+    ctx,
+    rows.filter(row => row.user_id === null).map(({ id }) => id),
+  )
+  return rows
+    .filter(({ id, user_id: owner }) => owner !== null || byMail.get(id)?.email.toLowerCase() === email)
+    .map(({ id }) => id)
+}
+
+const readRows = (ctx: Context, ids: readonly string[]) =>
+  ctx.db
+    .selectFrom('winner')
+    .select(['id', 'state', 'selected_at as selectedAt', 'notified_at as notifiedAt', 'answered_at as answeredAt'])
+    .select(['ship_to as shipTo', 'carrier', 'tracking_number as trackingNumber', 'shipped_at as shippedAt'])
+    .where('id', 'in', [...ids])
+    .orderBy('selected_at', 'desc')
+    .execute()

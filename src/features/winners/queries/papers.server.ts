@@ -1,0 +1,13 @@
+import type { Context } from '#adapters/context.ts'
+import type { Paper } from '../rules.ts'
+
+/** The papers that a winner was asked for. */
+export async function papersOf(ctx: Context, winnerId: string): Promise<Paper[]> {
+  const rows = await ctx.db
+    .selectFrom('winner_paper')
+    .select(['kind', 'status', 'status_at as statusAt'])
+    .where('winner_id', '=', winnerId)
+    .orderBy('kind', 'desc')
+    .execute()
+  return rows as Paper[]
+}

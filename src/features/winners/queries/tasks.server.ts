@@ -1,0 +1,70 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { drawnEntriesOf } from '#features/giveaways/queries/winners.server.ts'
+import { isPlace, nextCursorOf } from '#platform/db/keyset.server.ts'
+import { refuse } from '#platform/errors.ts'
+import { TASK_COUNT_LIMIT, type TasksQuery, type WinnerTask } from '../contract.ts'
+
+/** A page of what staff have to do for winners, what is due first first: so the overdue stand at its head. */
+export async function listTasks(ctx: Context, { cursor, limit }: TasksQuery) {
+  const now = ctx.now()
+  const rows = await ctx.db
+    .selectFrom('winner')
+    .select(['id', 'giveaway_id', 'state', 'task', 'task_due_at'])
+    .where('task', 'is not', null)
+    .where(afterDue(cursor))
+    .orderBy('task_due_at')
+    .orderBy('id')
+    .limit(limit + 1)
+    .execute()
+  const shown = rows.slice(0, limit)
+  const [prizes, open, overdue] = await Promise.all([
+    drawnEntriesOf(
+      ctx,
+      shown.map(({ id }) => id),
+    ),
+    countTasks(ctx, null),
+    countTasks(ctx, now),
+  ])
+  const tasks = shown.map(row => {
+    const { title, name, slot } = prizes.get(row.id)!
+    return {
+      winnerId: row.id,
+      giveawayId: row.giveaway_id,
+      title,
+      name,
+      slotNumber: slot,
+      state: row.state as WinnerTask['state'],
+      task: row.task as WinnerTask['task'],
+      dueAt: row.task_due_at!.toISOString(),
+      isOverdue: row.task_due_at! < now,
+    }
+  })
+  const nextCursor = nextCursorOf(rows, limit, row => ({ at: row.task_due_at!, id: row.id }))
+  return { tasks, open, overdue, nextCursor }
+}
+
+/** Counted up to a limit. @param dueBefore only what was due before. */
+async function countTasks(ctx: Context, dueBefore: Date | null): Promise<number> {
+  const { n } = await ctx.db
+    .selectFrom(eb =>
+      eb
+        .selectFrom('winner')
+        .select('id')
+        .where('task', 'is not', null)
+        .$if(dueBefore !== null, query => query.where('task_due_at', '<', dueBefore!))
+        .limit(TASK_COUNT_LIMIT)
+        .as('tasks'),
+    )
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** The list goes forward in time, unlike those of `keyset.server.ts`. */
+function afterDue(cursor: string | undefined) {
+  if (!cursor) return sql<SqlBool>`true`
+  const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  if (!isPlace(at, id)) throw refuse('invalid_input', {}, { cursor: ['This page of the list is not known.'] })
+  return sql<SqlBool>`(task_due_at, id) > (${at}::timestamptz, ${id}::uuid)`
+}

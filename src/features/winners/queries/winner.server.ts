@@ -1,0 +1,77 @@
+import type { Selectable } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { drawnEntriesOf } from '#features/giveaways/queries/winners.server.ts'
+import { deliveriesOf } from '#features/notifications/queries/messages.server.ts'
+import { trackingUrlOf } from '#features/orders/fulfilment/rules.ts'
+import type { Winner as WinnerTable } from '#platform/db/tables.ts'
+import { refusals } from '#platform/errors.ts'
+import { isUuid } from '#platform/uuid.ts'
+import { type PrizeAddress, WINNER_ERRORS, type WinnerDetail } from '../contract.ts'
+import { actionsOf } from '../rules.ts'
+import { papersOf } from './papers.server.ts'
+import { giveawayShown, winnerShown } from './winners.server.ts'
+
+const refuse = refusals(WINNER_ERRORS)
+
+/** One winner as staff see them. @throws winner_not_found */
+export async function winnerOf(ctx: Context, id: string): Promise<WinnerDetail> {
+  const row = isUuid(id)
+    ? await ctx.db.selectFrom('winner').selectAll().where('id', '=', id).executeTakeFirst()
+    : undefined
+  const prize = row && (await drawnEntriesOf(ctx, [row.id])).get(row.id)
+  if (!row || !prize) throw refuse('winner_not_found')
+  const [papers, messages, notice] = await Promise.all([
+    papersOf(ctx, row.id),
+    messagesOf(ctx, row.id),
+    noticeOf(ctx, row),
+  ])
+  const winner = winnerShown(row, prize)
+  return {
+    ...winner,
+    giveawayId: row.giveaway_id,
+    giveaway: giveawayShown(prize),
+    userId: row.user_id,
+    phone: prize.phone,
+    answeredAt: row.answered_at?.toISOString() ?? null,
+    doneAt: row.done_at?.toISOString() ?? null,
+    shipTo: row.ship_to as PrizeAddress | null,
+    ...parcelOf(row),
+    papers: papers.map(({ statusAt, ...paper }) => ({ ...paper, statusAt: statusAt.toISOString() })),
+    notice,
+    messages,
+    actions: actionsOf({ state: winner.state, task: winner.task, papers }),
+  }
+}
+
+/** Who carries a prize, and under which number. */
+export const parcelOf = (row: Selectable<WinnerTable>) => ({
+  carrier: row.carrier,
+  trackingNumber: row.tracking_number,
+  trackingUrl: trackingUrlOf(row.carrier, row.tracking_number),
+  shippedAt: row.shipped_at?.toISOString() ?? null,
+})
+
+async function noticeOf(ctx: Context, { notice_id: id }: Selectable<WinnerTable>): Promise<WinnerDetail['notice']> {
+  if (!id) return 'none'
+  const delivery = (await deliveriesOf(ctx, [id])).get(id)
+  if (!delivery) return 'none'
+  return delivery.state === 'sent' ? 'sent' : delivery.state === 'waiting' ? 'waiting' : 'failed'
+}
+
+/** The latest 100 e-mails to a winner, and who of the staff wrote them. */
+async function messagesOf(ctx: Context, id: string): Promise<WinnerDetail['messages']> {
+  const rows = await ctx.db
+    .selectFrom('winner_message as m')
+    .leftJoin('users as u', 'u.id', 'm.sent_by')
+    .select(['m.id', 'm.at', 'm.kind', 'm.subject', 'm.body', 'u.name as by'])
+    .where('m.winner_id', '=', id)
+    .orderBy('m.at', 'desc')
+    .orderBy('m.id', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map(row => ({
+    ...row,
+    at: row.at.toISOString(),
+    kind: row.kind as WinnerDetail['messages'][number]['kind'],
+  }))
+}

@@ -1,0 +1,84 @@
+import { type Selectable, type SqlBool, sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { type DrawnEntry, drawnEntriesOf } from '#features/giveaways/queries/winners.server.ts'
+import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
+import type { Winner as WinnerTable } from '#platform/db/tables.ts'
+import { toDollars } from '#platform/money.ts'
+import type { GiveawayWinners, Winner, WinnersQuery } from '../contract.ts'
+
+type Row = Selectable<WinnerTable>
+
+/** A page of giveaways with everybody whom their drawn orders named, the latest draw first. */
+export async function listWinners(ctx: Context, { state, cursor, limit }: WinnersQuery) {
+  const found = await ctx.db
+    .selectFrom('winner')
+    .select(['giveaway_id', 'drawn_at'])
+    .$if(state === undefined, query => query.where('place', '=', 1))
+    .$if(state === 'nobody-left', query => query.where('task', '=', 'nobody-left'))
+    .$if(state !== undefined && state !== 'nobody-left', query => query.where('state', '=', state!))
+    .where(sql<SqlBool>`${after(cursor, sql`(drawn_at, giveaway_id)`)}`)
+    .orderBy('drawn_at', 'desc')
+    .orderBy('giveaway_id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const ids = found.slice(0, limit).map(row => row.giveaway_id)
+  return {
+    giveaways: await winnersOf(ctx, ids),
+    nextCursor: nextCursorOf(found, limit, row => ({ at: row.drawn_at, id: row.giveaway_id })),
+  }
+}
+
+/** The winners of giveaways, in the order in which these are named; those that are not drawn are left out. */
+export async function winnersOf(ctx: Context, giveawayIds: readonly string[]): Promise<GiveawayWinners[]> {
+  if (giveawayIds.length === 0) return []
+  const rows = await ctx.db
+    .selectFrom('winner')
+    .selectAll()
+    .where('giveaway_id', 'in', [...giveawayIds])
+    .orderBy('place')
+    .execute()
+  const prizes = await drawnEntriesOf(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  const groups = Map.groupBy(rows, row => row.giveaway_id)
+  return giveawayIds.flatMap(giveawayId => {
+    const winners = groups.get(giveawayId)
+    if (!winners) return []
+    return [
+      {
+        giveawayId,
+        giveaway: giveawayShown(prizes.get(winners[0]!.id)!),
+        winners: winners.map(row => winnerShown(row, prizes.get(row.id)!)),
+        totalWinners: winners.length,
+      },
+    ]
+  })
+}
+
+export const giveawayShown = ({ title, tier, valueCents, endsAt }: DrawnEntry) => ({
+  title,
+  tier,
+  value: toDollars(valueCents),
+  endDate: endsAt?.toISOString() ?? null,
+})
+
+export const winnerShown = (row: Row, prize: DrawnEntry): Winner => ({
+  id: row.id,
+  email: prize.email,
+  slotNumber: prize.slot,
+  date: prize.enteredAt.toISOString(),
+  tier: prize.tier,
+  selectedAt: row.selected_at.toISOString(),
+  method: prize.method as Winner['method'],
+  early: prize.isEarly,
+  reason: prize.reason,
+  name: prize.name,
+  place: row.place,
+  state: row.state as Winner['state'],
+  notifiedAt: row.notified_at?.toISOString() ?? null,
+  answerBy: row.answer_due_at?.toISOString() ?? null,
+  endedReason: row.ended_reason,
+  task: row.task as Winner['task'],
+  taskDueAt: row.task_due_at?.toISOString() ?? null,
+})

@@ -1,0 +1,156 @@
+/** Where a winner stands. The last three end it, and the prize passes on to the next of the drawn order. */
+export const STATES = [
+  'drawn',
+  'notified',
+  'accepted',
+  'shipped',
+  'done',
+  'declined',
+  'forfeited',
+  'disqualified',
+] as const
+export type State = (typeof STATES)[number]
+
+export const ENDS = ['declined', 'forfeited', 'disqualified'] as const
+export type End = (typeof ENDS)[number]
+
+/** checkout-and-admin.md section 9, legal facts: notified within 72 hours of the draw, and must respond within 7 days. */
+export const NOTIFY_HOURS = 72
+export const ANSWER_DAYS = 7
+/** Days after the notice at which a winner who is silent is reminded. */
+export const REMINDER_DAYS = [3, 6] as const
+
+/** Within how many days staff look at papers that came, chase those that did not, ship, and see that the parcel arrived. */
+const CHECK_DAYS = 3
+const PAPERS_DAYS = 14
+const SHIP_DAYS = 7
+const ARRIVAL_DAYS = 14
+const SETTLE_DAYS = 7
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** @param days may be negative. */
+export const inDays = (from: Date, days: number): Date => new Date(+from + days * DAY_MS)
+
+export const PAPERS = ['tax-form', 'affidavit'] as const
+export type PaperKind = (typeof PAPERS)[number]
+export const PAPER_STATUSES = ['asked', 'received', 'checked'] as const
+export type PaperStatus = (typeof PAPER_STATUSES)[number]
+
+/**
+ * What a prize must be worth, in cents, for an affidavit of eligibility with the liability and publicity release: the shop's own rule,
+ * at the amount that sponsors have long drawn the line at.
+ */
+export const AFFIDAVIT_FROM_CENTS = 60_000
+
+/**
+ * What somebody's prizes of a calendar year must be worth together, in cents, for the shop to report them on Form 1099-MISC, and so to
+ * need their Form W-9. Internal Revenue Code section 6041(a): 600 dollars, and 2,000 for payments made after 31 December 2025 (Public
+ * Law 119-21, section 70433, of 4 July 2025; "What's New" of the Instructions for Forms 1099-MISC and 1099-NEC). From 2027 on
+ * the amount rises with prices (section 6041(h)): enter a year's amount here when the IRS publishes it. Until then the lower one
+ * holds, which asks for a form too often rather than too seldom.
+ */
+const TAX_FORM_FROM_CENTS: readonly { year: number; cents: number }[] = [
+  { year: 2026, cents: 200_000 },
+  { year: 0, cents: 60_000 },
+]
+export const taxFormFromCents = (year: number): number => TAX_FORM_FROM_CENTS.find(amount => year >= amount.year)!.cents
+
+/**
+ * The papers that a prize asks its winner for.
+ * @param prize.otherCents what the same person's other prizes of the calendar year are worth.
+ */
+export function papersFor(prize: { valueCents: number; otherCents: number; year: number }): PaperKind[] {
+  const isReported = prize.valueCents + prize.otherCents >= taxFormFromCents(prize.year)
+  return [
+    ...(isReported ? (['tax-form'] as const) : []),
+    ...(prize.valueCents >= AFFIDAVIT_FROM_CENTS ? (['affidavit'] as const) : []),
+  ]
+}
+
+export type Paper = { kind: PaperKind; status: PaperStatus; statusAt: Date }
+
+export const TASKS = ['tell', 'collect-papers', 'check-papers', 'ship', 'confirm', 'nobody-left'] as const
+export type Task = (typeof TASKS)[number]
+
+type Flow = {
+  state: State
+  selectedAt: Date
+  answeredAt: Date | null
+  shippedAt: Date | null
+  papers: readonly Paper[]
+}
+
+const earliest = (papers: readonly Paper[]) => papers.toSorted((a, b) => +a.statusAt - +b.statusAt)[0]!.statusAt
+
+/** What staff have to do next for a winner, and until when; null while it is the winner's turn, and at the end. */
+export function taskOf({ state, selectedAt, answeredAt, shippedAt, papers }: Flow): { task: Task; dueAt: Date } | null {
+  if (state === 'drawn') return { task: 'tell', dueAt: new Date(+selectedAt + NOTIFY_HOURS * HOUR_MS) }
+  if (state === 'shipped') return { task: 'confirm', dueAt: inDays(shippedAt!, ARRIVAL_DAYS) }
+  if (state !== 'accepted') return null
+  const received = papers.filter(({ status }) => status === 'received')
+  if (received.length > 0) return { task: 'check-papers', dueAt: inDays(earliest(received), CHECK_DAYS) }
+  const asked = papers.filter(({ status }) => status === 'asked')
+  if (asked.length > 0) return { task: 'collect-papers', dueAt: inDays(earliest(asked), PAPERS_DAYS) }
+  const readyAt = new Date(Math.max(+answeredAt!, ...papers.map(({ statusAt }) => +statusAt)))
+  return { task: 'ship', dueAt: inDays(readyAt, SHIP_DAYS) }
+}
+
+/** What staff do about a prize that nobody is left for. */
+export const nobodyLeft = (endedAt: Date) => ({ task: 'nobody-left' as const, dueAt: inDays(endedAt, SETTLE_DAYS) })
+
+export const ACTIONS = [
+  'tell',
+  'accept',
+  'pass-on',
+  'papers',
+  'ship',
+  'correct-tracking',
+  'finish',
+  'write',
+  'settle',
+] as const
+export type Action = (typeof ACTIONS)[number]
+
+/** Where a winner must stand for each act of staff. The guarded write of the act says the same. */
+export const FROM: Record<Exclude<Action, 'settle'>, readonly State[]> = {
+  tell: ['drawn', 'notified'],
+  accept: ['drawn', 'notified'],
+  'pass-on': ['drawn', 'notified', 'accepted'],
+  papers: ['accepted'],
+  ship: ['accepted'],
+  'correct-tracking': ['shipped'],
+  finish: ['shipped'],
+  write: ['drawn', 'notified', 'accepted', 'shipped', 'done'],
+}
+
+/** What can be done with a winner now. */
+export function actionsOf(winner: {
+  state: State
+  task: Task | null
+  papers: readonly { status: PaperStatus }[]
+}): Action[] {
+  const standing = (Object.keys(FROM) as (keyof typeof FROM)[]).filter(action => FROM[action].includes(winner.state))
+  const isReady = winner.papers.every(({ status }) => status === 'checked')
+  const possible = standing.filter(
+    action => (action !== 'ship' || isReady) && (action !== 'papers' || winner.papers.length > 0),
+  )
+  return winner.task === 'nobody-left' ? [...possible, 'settle'] : possible
+}
+
+/** Which reminder is due: none, the first, or the second alone where the first was missed. */
+export function reminderDue(notifiedAt: Date, sent: number, now: Date): 1 | 2 | null {
+  const due = REMINDER_DAYS.filter(days => inDays(notifiedAt, days) <= now).length
+  return due > sent ? (due as 1 | 2) : null
+}
+
+/** Why somebody whom the drawn order names cannot have the prize; null when they can. */
+export function objectionTo(
+  entrant: { email: string; hasLeft: boolean; isStaff: boolean },
+  before: readonly { email: string }[],
+): string | null {
+  if (entrant.hasLeft) return 'The account was deleted.'
+  if (entrant.isStaff) return 'Works for the shop.'
+  const email = entrant.email.toLowerCase()
+  return before.some(other => other.email.toLowerCase() === email) ? 'The same person as before.' : null
+}

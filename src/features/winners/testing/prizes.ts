@@ -1,0 +1,54 @@
+import { openGivingShop } from '#features/giveaways/testing/giving.ts'
+import { tendWinners } from '../commands/tend-winners.server.ts'
+
+const DAY = 86_400_000
+
+export const HOME = { name: 'Sam Porter', line1: '1 Fort Street', city: 'Provo', state: 'UT', postalCode: '84601' }
+
+/** A shop with giveaways that are drawn, and what winners and staff do then by its front door. */
+export async function openPrizeShop() {
+  const giving = await openGivingShop()
+  const { shop, asAdmin, addGiveaway, enter } = giving
+
+  /** Lets days pass, and the clock's job find out. */
+  async function afterDays(days: number) {
+    shop.clock.advance(days * DAY)
+    // The proof of the tests' staff ages with the clock, so the admin proves it anew.
+    const claims = { ...giving.admin, name: 'Sam Porter', isAdmin: true, role: 'owner' as const, isSubscriber: false }
+    giving.admin.idToken = (await shop.idTokens.issue({ ...claims, provedAt: shop.clock.now() })).idToken
+    await tend()
+    // Who was told in the first round counts as notified in the second.
+    await tend()
+  }
+
+  async function tend() {
+    await shop.settleJobs()
+    await tendWinners(shop.system)
+    await shop.settleJobs()
+  }
+
+  return {
+    ...giving,
+    tend,
+    afterDays,
+    /** A giveaway that so many people entered, drawn at once, and its winner as staff see it. */
+    async drawn(people: number, giveaway: { title?: string; value?: number } = {}) {
+      const made = await addGiveaway({ title: 'Field Kit', ...giveaway })
+      const entrants = await Promise.all(Array.from({ length: people }, () => shop.addUser({ credits: { Bronze: 2 } })))
+      for (const person of entrants) await enter(made, person, { pick: 2 })
+      await asAdmin('/api/admin/select-automatic-winner', { giveawayId: made.id, title: made.title, reason: 'A test' })
+      return { giveaway: made, entrants }
+    },
+    /** Everybody whom the order of a giveaway named, by place. */
+    placesOf: async (giveaway: { id: string }) =>
+      (await asAdmin(`/api/giveaways/${giveaway.id}/winners`)).json.giveaways[0].winners,
+    winner: async (id: string) => (await asAdmin(`/api/admin/winners/${id}`)).json,
+    /** The key of the link in the last e-mail to somebody. */
+    async keyFor(email: string) {
+      const [last] = await shop.outbox(email)
+      return /\/prizes\/[\w-]+#(\S+)/.exec(last!.text)![1]!
+    },
+    accept: (id: string, json: object) =>
+      shop.call(`/api/prizes/${id}/accept`, { json: { shipTo: HOME, isEligible: true, ...json } }),
+  }
+}
