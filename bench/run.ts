@@ -4,12 +4,14 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { startPostgres } from '#platform/db/embedded-postgres.server.ts'
+import { benchAdminLarge } from './admin-large.ts'
 import { startCeilings } from './ceilings.ts'
 import { benchClaims } from './claims.ts'
 import { benchOrders } from './orders.ts'
 import { benchOrdersLarge } from './orders-large.ts'
 import { weighStorePage } from './page-weight.ts'
 import { benchReads } from './reads.ts'
+import { seedEntries } from './seed-entries.ts'
 import { seedOrders } from './seed-orders.ts'
 import { startShopProcess } from './shop-process.ts'
 import { benchSlotDialog } from './slot-dialog.ts'
@@ -85,12 +87,15 @@ async function measureShop(databaseUrl: string): Promise<number> {
   const { pool, db } = openDatabase(databaseUrl, 32)
   const env = { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'data') }
   await (await startShopProcess(SHOP_PORT, env)).stop()
-  // A million orders take minutes, so they are there only when they are asked for.
-  const isLarge = parts.includes('orders-large')
-  if (isLarge) await seedOrders(pool, say)
+  // A million orders take minutes, and five million entries with a million people more, so they are there only when asked for.
+  const isWholeLarge = parts.includes('--large')
+  const isLarge = isWholeLarge || parts.includes('orders-large')
+  if (isLarge) await seedOrders(pool, isWholeLarge ? 1_000_000 : 100_000, say)
+  if (isWholeLarge) await seedEntries(pool, say)
   const shop = await startShopProcess(SHOP_PORT, env)
   const ceilings = await startCeilings(CEILINGS_PORT, await storePage(shop.origin))
-  if (isLarge) await benchOrdersLarge(pool, shop, add)
+  if (isWholeLarge) await benchAdminLarge(pool, shop, add)
+  else if (isLarge) await benchOrdersLarge(pool, shop, add)
   // First, while PostgreSQL has nothing to clean up after the claims.
   if (wants('orders')) add(await benchOrders(pool, shop.origin))
   if (wants('claims')) add(await benchClaims(pool, shop.origin))

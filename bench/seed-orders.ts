@@ -3,17 +3,16 @@ import type { Pool } from '#platform/db/database.server.ts'
 import { inBulk } from './bulk-load.ts'
 
 const ORDERS = 1_000_000
-const PEOPLE = 100_000
 const PRODUCTS = 200
 const DAYS = 730
 const STATES = ['UT', 'TX', 'CA', 'CO', 'NV', 'AZ', 'ID', 'WY', 'FL', 'NY', 'WA', 'OR', 'MT', 'GA', 'OH']
 
 /**
- * Two years of a shop: a million orders with one to three lines of 200 products, priced by the rules of decisions.md "Money",
+ * Two years of a shop: some people, and a million orders with one to three lines of 200 products, priced by the rules of decisions.md "Money",
  * a tenth of them never paid, one in 25 refunded whole or by a line, one in 30 a membership with its monthly renewals; and what
  * the payment provider says of all of them, so that the books agree. Every constraint is checked over all of it.
  */
-export async function seedOrders(pool: Pool, say: (text: string) => void): Promise<void> {
+export async function seedOrders(pool: Pool, people: number, say: (text: string) => void): Promise<void> {
   const client = await pool.connect()
   const run = async (statements: Record<string, string>) => {
     for (const [what, statement] of Object.entries(statements)) {
@@ -29,7 +28,7 @@ export async function seedOrders(pool: Pool, say: (text: string) => void): Promi
     await client.query('select pg_reload_conf()')
     await client.query(`set synchronous_commit = off; set work_mem = '256MB'; set jit = off`)
     await client.query(`set maintenance_work_mem = '512MB'; set temp_buffers = '256MB'`)
-    await run(STAGED)
+    await run(staged(people))
     const began = performance.now()
     await inBulk(client, TABLES, () => run(LOADED))
     say(`  loaded, indexed and checked in ${secondsSince(began)} s`)
@@ -60,12 +59,12 @@ const chance = (salt: number) => `(hashint8extended(n, ${salt}) & 2147483647)`
 const stateOf = (salt: number) => `(array['${STATES.join("','")}'])[1 + ${chance(salt)} % ${STATES.length}]`
 
 /** What is worked out first, in tables of this connection alone. */
-const STAGED: Record<string, string> = {
+const staged = (people: number): Record<string, string> => ({
   'numbers of people': `
     create temp table person as select n as place, uuidv7(interval '-2 years') as id, 'buyer-' || n || '@example.com' as email,
       (array['Ada', 'Max', 'Iris', 'Theo', 'Nora', 'Otis', 'June', 'Cole'])[1 + n % 8] || ' ' ||
       (array['Frost', 'Ward', 'Stone', 'Hale', 'Byrne', 'Cross', 'Marsh', 'Vance', 'Lowe', 'Pike'])[1 + n / 8 % 10] || ' ' || n
-      as name from generate_series(1, ${PEOPLE}) n; analyze person`,
+      as name from generate_series(1, ${people}) n; analyze person`,
   products: `
     create temp table thing as select n as place, gen_random_uuid() as id, 'Bench thing ' || n as name,
       (array['Bronze', 'Silver', 'Gold', 'Platinum']::tier[])[1 + n % 4] as tier, 500 + 37 * n::int as cents
@@ -87,7 +86,7 @@ const STAGED: Record<string, string> = {
       case when n % 30 = 0 then 0 else (ceil((subtotal - discount) * 0.05 / 100) * 100)::int end as fee,
       case when n % 30 = 0 then 0 else round((subtotal - discount) * 0.0825)::int end as tax
     from (select n, sum(cents * quantity)::int as subtotal, sum(discount)::int as discount from line group by n) l
-      join lateral (select 1 + ${chance(7)} % ${PEOPLE} as person,
+      join lateral (select 1 + ${chance(7)} % ${people} as person,
         -- More every day than the day before, the last one a minute ago.
         now() - interval '1 minute' - interval '${DAYS} days' * (1 - sqrt(n::float8 / ${ORDERS})) as at) moment on true
       join person p on p.place = moment.person;
@@ -112,7 +111,7 @@ const STAGED: Record<string, string> = {
         select l.subtotal, l.discount, case when is_whole then order_tax else line_tax end as tax
       ) p on true;
     analyze back`,
-}
+})
 
 /** What goes into the tables of the shop, whose indexes and foreign keys are made afterwards. */
 const LOADED: Record<string, string> = {

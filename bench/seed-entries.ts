@@ -1,0 +1,65 @@
+import type { Pool } from '#platform/db/database.server.ts'
+import { inBulk } from './bulk-load.ts'
+
+const GIVEAWAYS = 1000
+const SLOTS = 5000
+
+/**
+ * What staff's other lists hold in a large shop, beside the orders and people of `seedOrders`: 1,000 giveaways of which most are
+ * over, with five million entries, some of them by mail or taken out; tickets, and two years of the record of changes.
+ */
+export async function seedEntries(pool: Pool, say: (text: string) => void): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query(
+      `set synchronous_commit = off; set work_mem = '256MB'; set maintenance_work_mem = '512MB'; set jit = off`,
+    )
+    await inBulk(client, Object.keys(LOADED), async () => {
+      for (const [table, statement] of Object.entries(LOADED)) {
+        const began = performance.now()
+        const { rowCount } = await client.query(statement)
+        const seconds = ((performance.now() - began) / 1000).toFixed(1)
+        say(`  seeded ${table}: ${rowCount?.toLocaleString('en-US')} rows in ${seconds} s`)
+      }
+    })
+    await client.query('checkpoint')
+  } finally {
+    client.release(true)
+  }
+}
+
+const LOADED: Record<string, string> = {
+  giveaway: `
+    insert into giveaway (id, slug, title, description, tier, category, value_cents, total_slots, entry_limit, starts_at, ends_at,
+      early_access_at, commitment, closed_at, closed_reason, created_at, published_at)
+    select uuidv7(at - clock_timestamp()), 'bench-' || n, 'Bench Prize ' || n, 'For the bench', tier, tier::text, 85000, ${SLOTS}, 5,
+      at, at + interval '30 days', at - interval '2 days', repeat('a', 64),
+      case when at < now() - interval '30 days' then at + interval '30 days' end,
+      case when at < now() - interval '30 days' then 'ended' end, at - interval '9 days', at - interval '9 days'
+    from generate_series(1, ${GIVEAWAYS}) n
+      join lateral (select now() - interval '1 hour' - (${GIVEAWAYS} - n) * interval '17 hours' as at,
+        (array['Bronze', 'Silver', 'Gold', 'Platinum']::tier[])[1 + n % 4] as tier) t on true`,
+  giveaway_entry: `
+    with numbered as (select id, at, row_number() over (order by id) as n from (
+      select id, starts_at as at from giveaway where slug like 'bench-%') g),
+    people as materialized (select id, row_number() over () - 1 as place from users where email like 'buyer-%')
+    insert into giveaway_entry (id, giveaway_id, user_id, slot_number, is_private, mail_name, mail_email, created_at, removed_at)
+    select uuidv7(least(g.at + slot * interval '8 minutes', now()) - clock_timestamp()), g.id,
+      case when slot % 100 > 0 then p.id end, slot, slot % 100 = 0,
+      case when slot % 100 = 0 then 'Mailer ' || slot end, case when slot % 100 = 0 then 'mailer-' || slot || '@example.com' end,
+      least(g.at + slot * interval '8 minutes', now()), case when slot % 97 = 0 then now() end
+    from numbered g cross join generate_series(1, ${SLOTS}) slot
+      join people p on p.place = (g.n * 7919 + slot * 104729) % 1000000`,
+  support_ticket: `
+    insert into support_ticket (id, type, user_id, subject, message, priority, status, created_at, updated_at)
+    select uuidv7(at - clock_timestamp()), case when place % 3 = 0 then 'general' else 'support' end, id, 'Where is my parcel?',
+      'It has not come yet.', (array['low', 'medium', 'high'])[1 + place % 3],
+      case when place % 50 > 0 then 'closed' when place % 3 = 0 then 'new' else 'open' end, at, at
+    from (select id, row_number() over () as place from users where email like 'buyer-%' limit 200000) u
+      join lateral (select now() - (200000 - place) * interval '5 minutes' as at) t on true`,
+  change_record: `
+    insert into change_record (id, at, actor_id, actor_role, action, subject_type, subject_id, subject_label, before, after)
+    select uuidv7(at - clock_timestamp()), at, null, null, 'changed', (array['product', 'giveaway', 'person', 'order'])[1 + n % 4],
+      'thing-' || n % 5000, 'Bench thing ' || n % 5000, '{"price": 10}', '{"price": 12}'
+    from generate_series(1, 500000) n join lateral (select now() - (500000 - n) * interval '2 minutes' as at) t on true`,
+}
