@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestShop } from '#app/testing/shop.ts'
+import type { TestUser } from '#app/testing/users.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let manager: TestUser
+beforeAll(async () => {
+  shop = await openTestShop()
+  await shop.addUser({ admin: true })
+  manager = await shop.addUser({ role: 'manager', name: 'Max Manager' })
+})
+afterAll(() => shop.close())
+
+const profileOf = async (email: string) =>
+  (await shop.call(`/api/admin/users/profile?email=${email}`, { as: manager })).json
+const patch = (id: string, json: unknown) => shop.call(`/api/admin/users/${id}`, { method: 'PATCH', json, as: manager })
+
+/** Somebody with an entry, and the giveaway that it is in. */
+async function entered() {
+  const user = await shop.addUser({ credits: { Bronze: 2 }, subscriber: true })
+  const startDate = new Date(+shop.clock.now() - 86_400_000).toISOString()
+  const admin = await shop.addUser({ admin: true })
+  const json = { title: 'Field Kit', description: 'Goods in a box.', startDate }
+  const giveaway = (await shop.call('/api/giveaways', { as: admin, json })).json
+  const answer = await shop.call(`/api/giveaways/${giveaway.id}/entries`, { as: user, json: { slots: [3] } })
+  expect(answer.status).toBe(200)
+  return { user, giveaway }
+}
+
+it('shows what staff work with, by email or id', async () => {
+  const { user, giveaway } = await entered()
+  const note = await shop.call(`/api/admin/users/${user.userId}/notes`, {
+    as: manager,
+    json: { note: 'Prefers calls' },
+  })
+  expect(note.json).toMatchObject({ note: 'Prefers calls', by: 'Max Manager' })
+  const profile = await profileOf(user.email.toUpperCase())
+  expect(profile).toMatchObject({
+    id: user.userId,
+    email: user.email,
+    phone: '+18015550100',
+    attributes: { 'custom:sms_opt_in': 'false' },
+    shippingAddress: { line1: '1 Fort Street', country: 'US' },
+    updatedAt: expect.any(String),
+    entries: 1,
+    credits: { bronze: 1 },
+    membership: { plan: 'monthly', status: 'active', endsAtPeriodEnd: false },
+    recentOrders: [],
+    recentEntries: [{ giveawayId: giveaway.id, giveawayTitle: 'Field Kit', slotNumber: 3 }],
+    tickets: [],
+    sessions: 0,
+    lastSignInAt: null,
+    disabled: false,
+    role: null,
+    spent: 0,
+    notes: [{ note: 'Prefers calls' }],
+  })
+  expect((await shop.call(`/api/admin/users/profile?id=${user.userId}`, { as: manager })).json).toEqual(profile)
+  expect((await shop.call('/api/admin/users/profile?email=nobody@example.com', { as: manager })).json).toMatchObject({
+    status: 404,
+    code: 'person_not_found',
+  })
+})
+
+it('tells the time line newest first, page by page and by kind', async () => {
+  const { user } = await entered()
+  shop.clock.advance(60_000)
+  await shop.call('/api/admin/credits/grant', {
+    as: manager,
+    json: { email: user.email, amount: 1, tier: 'Gold', reason: 'Late parcel' },
+  })
+  shop.clock.advance(60_000)
+  await shop.call(`/api/admin/users/${user.userId}/sign-out`, { as: manager, json: { reason: 'Lost phone' } })
+  const timeline = async (query = '') =>
+    (await shop.call(`/api/admin/users/${user.userId}/timeline${query}`, { as: manager })).json
+  const whole = await timeline()
+  const titles = whole.items.map((item: { title: string }) => item.title)
+  expect(titles.slice(0, 2)).toEqual(['Signed out everywhere', 'Credits granted'])
+  expect(titles).toEqual(expect.arrayContaining(['Entered Field Kit', 'Membership began', 'Joined']))
+  expect(titles).not.toContain('Credit spent on an entry')
+  expect(whole.items[0]).toMatchObject({ kind: 'staff', detail: 'Lost phone', by: 'Max Manager' })
+  expect(whole.items[1]).toMatchObject({ kind: 'credit', amount: 1, tier: 'Gold', by: 'Max Manager' })
+
+  const paged: unknown[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page = await timeline(`?limit=2${cursor && `&cursor=${cursor}`}`)
+    paged.push(...page.items)
+    cursor = page.nextCursor
+  }
+  expect(paged).toEqual(whole.items)
+  expect((await timeline('?kind=staff')).items.map((item: { title: string }) => item.title)).toEqual([
+    'Signed out everywhere',
+    'Gave credits',
+  ])
+  expect((await timeline('?kind=credit')).items).toHaveLength(3)
+  const unknown = await shop.call(`/api/admin/users/${crypto.randomUUID()}/timeline`, { as: manager })
+  expect(unknown.json).toMatchObject({ status: 404, code: 'person_not_found' })
+})
+
+it('is corrected, the birth date too; of two who edit one person, the second is told and nothing is lost', async () => {
+  const user = await shop.addUser()
+  const { version } = await profileOf(user.email)
+  const reason = 'Passport seen'
+  const first = await patch(user.userId, { birthday: '1991-06-01', version, reason })
+  expect(first.json).toMatchObject({ birthday: '1991-06-01', version: version + 1 })
+  const second = await patch(user.userId, { name: 'Sam P. Porter', version, reason })
+  expect(second.json).toMatchObject({ status: 409, code: 'edited_meanwhile', version: version + 1 })
+  expect(await profileOf(user.email)).toMatchObject({ birthday: '1991-06-01', name: 'Sam Porter' })
+
+  const address = { line1: '9 New Road', city: 'Reno', state: 'NV', postalCode: '89501', country: 'US' }
+  expect((await patch(user.userId, { address, version: version + 1, reason })).json).toMatchObject({
+    shippingAddress: { line1: '9 New Road' },
+    version: version + 2,
+  })
+  expect((await patch(user.userId, { birthday: '2012-01-01', reason })).json.errors).toEqual({
+    birthday: ['You must be 21 or older to register'],
+  })
+  const record = await shop.services.db
+    .selectFrom('change_record')
+    .select(['action', 'before', 'after'])
+    .where('subject_id', '=', user.userId)
+    .orderBy('id')
+    .executeTakeFirst()
+  expect(record).toMatchObject({ action: 'changed', before: { birthday: '•••' }, after: { birthday: '•••' } })
+})
+
+it('forgets the consent to SMS with the phone that it was given for', async () => {
+  const user = await shop.addUser()
+  await shop.call('/api/profile', { method: 'PATCH', as: user, json: { smsConsent: true } })
+  await shop.services.db.updateTable('users').set({ sms_consent: true }).where('id', '=', user.userId).execute()
+  const changed = await patch(user.userId, { phone: '801 555 0199', reason: 'New number' })
+  expect(changed.json).toMatchObject({ phone: '+18015550199', smsConsent: false })
+})

@@ -1,0 +1,281 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openTestShop } from '#app/testing/shop.ts'
+import type { TestUser } from '#app/testing/users.ts'
+import { auditCredits } from '#features/credits/queries.server.ts'
+import { changeRole, disablePerson } from './commands/manage-access.server.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let owner: TestUser
+let manager: TestUser
+beforeAll(async () => {
+  shop = await openTestShop({ connections: 30 })
+  owner = await shop.addUser({ admin: true, name: 'Olive Owner' })
+  manager = await shop.addUser({ role: 'manager', name: 'Max Manager' })
+})
+afterEach(async () => expect(await auditCredits(shop.system)).toEqual([]))
+afterAll(() => shop.close())
+
+const send = (method: string, path: string, json: unknown, as: TestUser = owner, key?: string) =>
+  shop.call(`/api/admin${path}`, { method, json, as, ...(key && { headers: { 'idempotency-key': key } }) })
+const profileOf = async (user: TestUser) =>
+  (await shop.call(`/api/admin/users/profile?email=${user.email}`, { as: owner })).json
+const recordsOf = (id: string) =>
+  shop.services.db
+    .selectFrom('change_record')
+    .select(['action', 'reason', 'actor_id', 'before', 'after'])
+    .where('subject_id', '=', id)
+    .orderBy('id')
+    .execute()
+
+describe('creating a user', () => {
+  const whole = {
+    name: 'Nora New',
+    email: ' Nora@Example.com ',
+    phone: '(801) 555-0142',
+    birthday: '1991-02-03',
+    address: { line1: '2 Fort Street', city: 'Provo', state: 'UT', postalCode: '84601' },
+  }
+
+  it('makes one who must choose a password at the first sign-in, and shows the temporary one once', async () => {
+    const answer = await send('POST', '/users/create', whole, manager, 'create-once')
+    expect(answer.json).toMatchObject({
+      message: 'User created successfully',
+      tempPassword: expect.stringMatching(/^\S{16}$/),
+    })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const profile = await profileOf({ email: 'nora@example.com' } as TestUser)
+    expect(profile).toMatchObject({
+      name: 'Nora New',
+      phone: '+18015550142',
+      birthday: '1991-02-03',
+      passwordDemand: 'new-password',
+    })
+    expect(profile.shippingAddress).toMatchObject({ line1: '2 Fort Street', country: 'US' })
+    const signIn = await shop.call('/api/auth/login', {
+      json: { email: 'nora@example.com', password: answer.json.tempPassword },
+      headers: { origin: 'http://shop.test' },
+    })
+    expect(signIn.json).toMatchObject({ success: false, challenge: { type: 'NEW_PASSWORD_REQUIRED' } })
+    expect((await send('POST', '/users/create', whole, manager, 'create-once')).json).toMatchObject({
+      status: 409,
+      detail: 'An account with this email already exists.',
+    })
+    expect(await recordsOf(profile.id)).toMatchObject([{ action: 'created', actor_id: manager.userId }])
+  })
+
+  it('says by each field what is missing or wrong', async () => {
+    const errorsOf = async (json: unknown) => (await send('POST', '/users/create', json)).json.errors
+    expect(await errorsOf({ name: ' ', email: '', phone: '', birthday: '' })).toEqual({
+      name: ['Name is required'],
+      email: ['Email is required'],
+      phone: ['Phone number is required'],
+      birthday: ['Birthday is required'],
+      'address.line1': ['Address line 1 is required'],
+      'address.city': ['City is required'],
+      'address.state': ['State is required'],
+      'address.postalCode': ['ZIP code is required'],
+    })
+    expect(await errorsOf({ ...whole, email: 'nora@example', phone: '555-0142' })).toEqual({
+      email: ['Invalid email format'],
+      phone: ['Invalid phone number'],
+    })
+    expect(await errorsOf({ ...whole, email: 'young@example.com', birthday: '2010-01-01' })).toEqual({
+      birthday: ['You must be 21 or older to register'],
+    })
+    expect(Object.keys(await errorsOf({ ...whole, address: { ...whole.address, country: 'FR' } }))).toEqual([
+      'address.country',
+    ])
+  })
+})
+
+describe('credits', () => {
+  const grant = (email: string, more = {}, as = manager, key?: string) =>
+    send('POST', '/credits/grant', { email, amount: 3, tier: 'Gold', ...more }, as, key)
+
+  it('are granted and taken with a reason that is recorded, and never below zero', async () => {
+    const user = await shop.addUser()
+    const granted = await grant(user.email, { reason: 'Parcel came late' })
+    expect(granted.json).toEqual({
+      success: true,
+      message: `Granted 3 Gold credits to ${user.email}`,
+      credits: { total: 3, bronze: 0, silver: 0, gold: 3, platinum: 0 },
+    })
+    const take = (amount: number, tier = 'Gold') =>
+      send('POST', '/credits/adjust', { email: user.email, amount, tier, operation: 'subtract' }, manager)
+    expect((await take(2)).json).toMatchObject({ success: true, credits: { gold: 1 } })
+    for (const refused of [await take(2), await take(1, 'Silver')])
+      expect(refused.json).toMatchObject({
+        status: 409,
+        code: 'insufficient_credits',
+        detail: 'Insufficient credits to subtract',
+      })
+    expect(await recordsOf(user.userId)).toMatchObject([
+      {
+        action: 'gave credits',
+        reason: 'Parcel came late',
+        actor_id: manager.userId,
+        after: { tier: 'Gold', amount: 3, available: 3 },
+      },
+      { action: 'took credits', reason: null, after: { tier: 'Gold', amount: 2, available: 1 } },
+    ])
+    const history = await shop.call('/api/my/credits/history', { as: user })
+    expect(history.json.items.map((line: { description: string }) => line.description)).toEqual([
+      'Taken back by our staff',
+      'Granted by our staff',
+    ])
+  })
+
+  it('are given once for one click, though it is sent 100 times at once, and 100 clicks give 100 times', async () => {
+    const [once, often] = [await shop.addUser(), await shop.addUser()]
+    const hundred = Array.from({ length: 100 }, (_, n) => n)
+    const answers = await Promise.all(
+      hundred.flatMap(n => [
+        grant(once.email, {}, manager, 'one click'),
+        grant(often.email, {}, manager, `click ${n}`),
+      ]),
+    )
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
+    expect((await profileOf(once)).credits.gold).toBe(3)
+    expect((await profileOf(often)).credits.gold).toBe(300)
+    expect(await recordsOf(once.userId)).toHaveLength(1)
+  })
+
+  it('are never taken twice: of 100 who want the last one, one gets it', async () => {
+    const user = await shop.addUser({ credits: { Silver: 1 } })
+    const body = { email: user.email, amount: 1, tier: 'Silver', operation: 'subtract' }
+    const answers = await Promise.all(Array.from({ length: 100 }, () => send('POST', '/credits/adjust', body, manager)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await profileOf(user)).credits.total).toBe(0)
+  })
+
+  it('are not one’s own to give, and not an owner’s but by an owner', async () => {
+    expect((await grant(manager.email)).json).toMatchObject({ status: 403, code: 'own_credits' })
+    expect((await grant(owner.email)).json).toMatchObject({ status: 403, code: 'owner_only' })
+    expect((await grant('nobody@example.com')).json).toMatchObject({ status: 404, code: 'person_not_found' })
+    const support = await shop.addUser({ role: 'support' })
+    expect((await grant(support.email, {}, support)).json).toMatchObject({ status: 403, code: 'Unauthorized' })
+    for (const amount of [0, -1, 1.5, 10_001])
+      expect(Object.keys((await grant(owner.email, { amount })).json.errors)).toEqual(['amount'])
+  })
+})
+
+describe('deleting', () => {
+  it('removes the person, keeps the ledger under a bare id, and says so', async () => {
+    const user = await shop.addUser({ credits: { Bronze: 2 } })
+    const preview = await shop.call(`/api/admin/users/${user.userId}/deletion`, { as: manager })
+    expect(preview.json).toMatchObject({ credits: { bronzeCredits: 2 }, openEntries: [], membership: null })
+    const answer = await send('DELETE', '/users', { email: user.email, reason: 'Asked by letter' }, manager)
+    expect(answer.json).toEqual({ success: true, message: `User ${user.email} deleted successfully` })
+    expect((await shop.call(`/api/admin/users/profile?email=${user.email}`, { as: owner })).status).toBe(404)
+    expect(await recordsOf(user.userId)).toMatchObject([{ action: 'deleted', reason: 'Asked by letter' }])
+    await shop.settleJobs()
+    expect((await shop.outbox(user.email))[0]).toMatchObject({ subject: 'Your Redoubt account was deleted' })
+    expect((await send('DELETE', '/users', { email: user.email }, manager)).json).toMatchObject({ status: 404 })
+  })
+
+  it('of several tells which failed, and refuses staff and oneself', async () => {
+    const [one, two] = [await shop.addUser(), await shop.addUser()]
+    const support = await shop.addUser({ role: 'support' })
+    const emails = [one.email, support.email, manager.email, owner.email, two.email, one.email, 'nobody@example.com']
+    const { json } = await send('DELETE', '/users/bulk-delete', { emails }, manager)
+    expect(json).toMatchObject({ success: false, deletedCount: 2, failedCount: 4, error: '4 users failed to delete' })
+    expect(json.failures.map(({ code }: { code: string }) => code)).toEqual([
+      'staff_account',
+      'own_account',
+      'owner_only',
+      'person_not_found',
+    ])
+    const none = await send('DELETE', '/users/bulk-delete', { emails: [] }, manager)
+    expect(none.json).toMatchObject({ status: 400, code: 'nobody_selected', detail: 'No users selected for deletion' })
+  })
+})
+
+describe('access', () => {
+  const act = (verb: string, user: TestUser, as = manager) =>
+    send('POST', `/users/${user.userId}/${verb}`, { reason: 'Seen fit' }, as)
+
+  it('is taken and given back with a reason; the token is void at once', async () => {
+    const user = await shop.addUser()
+    expect((await act('disable', user)).json).toMatchObject({ disabled: true, sessions: 0 })
+    expect((await shop.call('/api/credits', { as: user })).status).toBe(401)
+    expect((await act('enable', user)).json).toMatchObject({ disabled: false })
+    expect((await act('sign-out', user)).status).toBe(200)
+    expect((await act('reset-password', user)).status).toBe(200)
+    expect((await recordsOf(user.userId)).map(({ action }) => action)).toEqual([
+      'disabled',
+      'enabled',
+      'signed out everywhere',
+      'demanded a new password',
+    ])
+    expect((await send('POST', `/users/${user.userId}/disable`, { reason: ' ' }, manager)).json.errors).toEqual({
+      reason: ['Please give a reason'],
+    })
+  })
+
+  it('of an owner is an owner’s alone, and nobody disables themselves', async () => {
+    for (const verb of ['disable', 'sign-out', 'reset-password'])
+      expect((await act(verb, owner)).json).toMatchObject({ status: 403, code: 'owner_only' })
+    expect((await act('disable', manager)).json).toMatchObject({ status: 409, code: 'own_account' })
+    expect((await send('PATCH', `/users/${owner.userId}`, { name: 'X', reason: 'x' }, manager)).json.code).toBe(
+      'owner_only',
+    )
+  })
+})
+
+describe('roles', () => {
+  const setRole = (user: TestUser, role: string | null, as = owner) =>
+    send('PUT', `/users/${user.userId}/role`, { role, reason: 'Works here' }, as)
+
+  it('are given by owners alone, recorded with both values, and count at once', async () => {
+    const user = await shop.addUser()
+    expect((await setRole(user, 'support', manager)).json).toMatchObject({ status: 403, code: 'Unauthorized' })
+    expect((await setRole(user, 'support')).json).toMatchObject({ role: 'support', isAdmin: true })
+    expect((await setRole(user, null)).json).toMatchObject({ role: null, isAdmin: false })
+    expect(await recordsOf(user.userId)).toMatchObject([
+      { action: 'changed the role', before: { role: null }, after: { role: 'support' } },
+      { action: 'changed the role', before: { role: 'support' }, after: { role: null } },
+    ])
+  })
+
+  it('keep an owner: of two who remove each other at once, 50 times, one always stays', async () => {
+    const { db } = shop.services
+    const other = await shop.addUser()
+    for (let round = 0; round < 50; round++) {
+      await db.updateTable('users').set({ role: 'owner' }).where('id', 'in', [owner.userId, other.userId]).execute()
+      const remove = (by: TestUser, { userId: id }: TestUser) => {
+        const actor = { ...by, name: 'Olive', isAdmin: true, role: 'owner' as const, isSubscriber: false }
+        const ctx = { ...shop.system, actor }
+        const work =
+          round % 2 ? disablePerson(ctx, { id, reason: 'x' }) : changeRole(ctx, { id, role: null, reason: 'x' })
+        return work.then(
+          () => 'done',
+          error => error.code,
+        )
+      }
+      const outcomes = await Promise.all([remove(owner, other), remove(other, owner)])
+      expect(outcomes.toSorted()).toEqual(['done', 'last_owner'])
+      const left = db.selectFrom('users').select('id').where('role', '=', 'owner').where('enabled', '=', true)
+      expect(await left.execute()).toHaveLength(1)
+      await db.updateTable('users').set({ enabled: true }).where('role', '=', 'owner').execute()
+    }
+  })
+
+  it('tell the last owner so', async () => {
+    const { db } = shop.services
+    await db.updateTable('users').set({ role: 'owner' }).where('id', '=', owner.userId).execute()
+    await db
+      .updateTable('users')
+      .set({ role: 'user' })
+      .where('role', '=', 'owner')
+      .where('id', '<>', owner.userId)
+      .execute()
+    const claims = { ...owner, name: 'Olive', isAdmin: true, role: 'owner' as const, isSubscriber: false }
+    shop.clock.advance(1000)
+    const { idToken } = await shop.idTokens.issue({ ...claims, provedAt: shop.clock.now() })
+    expect((await setRole(owner, null, { ...owner, idToken })).json).toMatchObject({
+      status: 409,
+      code: 'last_owner',
+      detail: 'The last owner cannot be removed',
+    })
+  })
+})
