@@ -21,6 +21,9 @@ const SCREENS: Partial<Record<TabName, ComponentType>> = {
   codes: lazy(async () => ({
     default: (await import('#features/codes/admin/admin-codes-tab.tsx')).AdminCodesTab,
   })),
+  users: lazy(async () => ({
+    default: (await import('#features/people/admin-users-tab.tsx')).AdminUsersTab,
+  })),
   winners: lazy(async () => ({
     default: (await import('#features/giveaways/admin/admin-winners-tab.tsx')).AdminWinnersTab,
   })),

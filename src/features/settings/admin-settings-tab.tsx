@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useMemo } from 'react'
+import { ChangeHistory } from '#features/changes/change-history.tsx'
+import { call } from '#platform/client/call.ts'
+import { useRight } from '#platform/client/rights.ts'
+import { Button } from '#ui/button.tsx'
+import { FailedState } from '#ui/failed-state.tsx'
+import { FormError } from '#ui/form-error.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { LeaveDialog, useUnsaved } from '#ui/unsaved.tsx'
+import { LABELS, SECTIONS } from './setting-sections.ts'
+import { ADMIN_SETTINGS, settingsClient } from './settings-client.ts'
+import { draftOf } from './settings-draft.ts'
+import { SettingsEffect } from './settings-effect.tsx'
+import { SettingsSection } from './settings-section.tsx'
+import { type ShownSettings, useSettingsForm } from './use-settings-form.ts'
+
+/** `/admin?tab=settings`: the rules by which the shop runs, and who set them. */
+export function AdminSettingsTab() {
+  const read = useQuery({
+    queryKey: [ADMIN_SETTINGS],
+    queryFn: () => call(settingsClient.$get()),
+    refetchOnWindowFocus: false,
+  })
+  if (read.data) return <SettingsForm stored={read.data} />
+  if (read.isError) {
+    return (
+      <FailedState busy={read.isFetching} onRetry={() => void read.refetch()}>
+        {read.error.message}
+      </FailedState>
+    )
+  }
+  return <SkeletonText lines={12} />
+}
+
+function SettingsForm({ stored }: { stored: ShownSettings }) {
+  const mayChange = useRight('settings.change')
+  const form = useSettingsForm(stored)
+  const usual = useMemo(() => draftOf(stored.defaults), [stored])
+  const { changed, change, draft, errors, isSaving, problem } = form
+  const names = changed.map(name => LABELS[name]!)
+  const unsaved = useUnsaved(names, form.discard)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (changed.length > 0 && !form.conflict) form.save()
+  }
+  const problems = Object.entries(errors).map(([name, message]) => ({ field: `setting-${name}`, message }))
+  return (
+    <div className="flex flex-col gap-8">
+      {!mayChange && <Notice>You may read the settings. An owner changes them.</Notice>}
+      {stored.notes.map(note => (
+        <Notice key={note} kind="warning">
+          {note}
+        </Notice>
+      ))}
+      <form noValidate className="flex flex-col gap-8" onSubmit={submit}>
+        {form.conflict}
+        <FormError problems={problems}>{problem}</FormError>
+        {SECTIONS.map(section => (
+          <SettingsSection
+            key={section.id}
+            {...{ section, stored, draft, usual, errors }}
+            isLocked={!mayChange || isSaving}
+            onChange={form.set}
+            onConfirm={() => form.confirm(section)}
+          />
+        ))}
+        {changed.length > 0 && (
+          <div className="sticky bottom-0 z-10 -mx-4 flex flex-col gap-4 border-line border-t bg-ground px-4 py-4 max-lg:static">
+            {change && <SettingsEffect change={change} />}
+            <div className="flex flex-wrap items-end gap-3">
+              <TextField
+                label="Reason, for the record"
+                className="w-full sm:w-80"
+                maxLength={500}
+                value={form.reason}
+                onChange={({ target }) => form.setReason(target.value)}
+              />
+              <p role="status" className="mr-auto self-center text-muted text-sm">
+                Changed: {names.join(', ')}
+              </p>
+              <Button variant="secondary" onClick={form.discard}>
+                Discard
+              </Button>
+              <Button type="submit" busy={isSaving} busyText="Saving..." disabled={Boolean(form.conflict)}>
+                Save settings
+              </Button>
+            </div>
+          </div>
+        )}
+      </form>
+      <ChangeHistory type="settings" id="shop" />
+      <LeaveDialog unsaved={unsaved} />
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { CheckboxField } from '#ui/checkbox-field.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextAreaField } from '#ui/text-area-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import type { SettingField } from './setting-sections.ts'
+import { inWords } from './settings-draft.ts'
+
+type Props = {
+  field: SettingField
+  value: string
+  /** As typed: what holds where nobody set anything. */
+  usual: string
+  error: string | undefined
+  isLocked: boolean
+  onChange: (value: string) => void
+}
+
+const MODES: Partial<Record<SettingField['kind'], 'numeric' | 'decimal' | 'email'>> = {
+  whole: 'numeric',
+  days: 'numeric',
+  money: 'decimal',
+  percent: 'decimal',
+  email: 'email',
+}
+
+/** One setting: what it is, what it does, and its default where it is set otherwise. */
+export function SettingInput({ field, value, usual, error, isLocked, onChange }: Props) {
+  const { name, label, kind, options = [] } = field
+  const isUsual = value === usual
+  const note = isUsual ? 'This is the default.' : `Default: ${inWords(field, usual)}.`
+  const hint = [field.hint && `${field.hint}.`, note].filter(Boolean).join(' ')
+  const texts = { id: `setting-${name}`, label, hint, error, disabled: isLocked }
+  if (kind === 'switch') {
+    return (
+      <CheckboxField
+        {...texts}
+        checked={value === 'on'}
+        onChange={({ target }) => onChange(target.checked ? 'on' : '')}
+      />
+    )
+  }
+  if (kind === 'choice') {
+    return <SelectField {...texts} options={options} value={value} onChange={({ target }) => onChange(target.value)} />
+  }
+  if (kind === 'lines') {
+    return <TextAreaField {...texts} rows={4} value={value} onChange={({ target }) => onChange(target.value)} />
+  }
+  return (
+    <TextField
+      {...texts}
+      inputMode={MODES[kind]}
+      autoComplete="off"
+      prefix={kind === 'money' ? '$' : undefined}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}

@@ -1,0 +1,99 @@
+import { type SettingsChange, type SettingsGroup, SettingsPreviewBody, type ShopSettings } from './contract.ts'
+import { FIELDS, type Kind, type SettingField } from './setting-sections.ts'
+
+/** What is typed, by the field's name; switches are `on` or empty. */
+export type SettingsDraft = Record<string, string>
+
+const rounded = (number: number) => String(Math.round(number * 1e8) / 1e8)
+
+const TYPED: Record<Kind, (value: unknown) => string> = {
+  money: value => (value as number).toFixed(2),
+  percent: value => rounded((value as number) * 100),
+  whole: String,
+  days: value => rounded((value as number) / 24),
+  text: String,
+  email: String,
+  choice: String,
+  lines: value => (value as string[]).join('\n'),
+  states: value => (value as string[]).join(' '),
+  switch: value => (value ? 'on' : ''),
+}
+
+/** A number that was typed; what is none goes to the server as it is, which says so. */
+const number = (text: string, of: (value: number) => number = value => value) =>
+  text.trim() === '' ? Number.NaN : of(Number(text.replace(',', '.')))
+
+const MEANT: Record<Kind, (text: string) => unknown> = {
+  money: text => number(text),
+  percent: text => number(text, value => Math.round(value * 1e6) / 1e8),
+  whole: text => number(text),
+  days: text => number(text, value => value * 24),
+  text: text => text.trim(),
+  email: text => text.trim(),
+  choice: text => text,
+  lines: text =>
+    text
+      .split('\n')
+      .map(line => line.trim())
+      .filter(Boolean),
+  states: text =>
+    text
+      .toUpperCase()
+      .split(/[\s,]+/)
+      .filter(Boolean),
+  switch: text => text === 'on',
+}
+
+const storedValue = (settings: ShopSettings, name: string): unknown => {
+  const [group, field] = name.split('.') as [SettingsGroup, string?]
+  return field ? (settings[group] as Record<string, unknown>)[field] : settings[group]
+}
+
+/** A setting as it is typed. */
+export const typedOf = (settings: ShopSettings, { name, kind }: SettingField): string => {
+  const value = storedValue(settings, name)
+  return value === null ? '' : TYPED[kind](value)
+}
+
+export const draftOf = (settings: ShopSettings): SettingsDraft =>
+  Object.fromEntries(FIELDS.map(field => [field.name, typedOf(settings, field)]))
+
+/** The named fields of a draft as the API wants them, group by group. */
+export function changeOf(draft: SettingsDraft, names: readonly string[]): Record<string, unknown> {
+  const change: Record<string, unknown> = {}
+  for (const { name, kind, isOptional } of FIELDS.filter(field => names.includes(field.name))) {
+    const text = draft[name]!
+    const value = isOptional && text.trim() === '' ? null : MEANT[kind](text)
+    const [group, field] = name.split('.') as [string, string?]
+    if (field) change[group] = { ...(change[group] as object | undefined), [field]: value }
+    else change[group] = value
+  }
+  return change
+}
+
+/** A setting in words: of a default, or of somebody else's edit. */
+export function inWords({ kind, options }: SettingField, typed: string): string {
+  if (kind === 'switch') return typed ? 'On' : 'Off'
+  if (kind === 'choice') return options?.find(option => option.value === typed)?.label ?? typed
+  if (typed === '') return 'none'
+  if (kind === 'money') return `$${typed}`
+  if (kind === 'percent') return `${typed}%`
+  return typed.replaceAll('\n', ', ')
+}
+
+/** The fields of a draft that differ from what was opened. */
+export const changedNames = (draft: SettingsDraft, opened: SettingsDraft): string[] =>
+  FIELDS.flatMap(({ name }) => (draft[name] === opened[name] ? [] : [name]))
+
+/** One sentence for each field, by its name: of the server's paths, a line of an address is its field. */
+export const problemsByName = (problems: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(problems).map(([path, sentence]) => {
+      const inner = path.replace(/^settings\./, '')
+      return [FIELDS.find(({ name }) => inner === name || inner.startsWith(`${name}.`))?.name ?? inner, sentence]
+    }),
+  )
+
+/** A draft's change as it can be sent. @throws ZodError with the sentence of each field that is wrong by itself. */
+export const checkedChange = (draft: SettingsDraft, names: readonly string[]): SettingsChange =>
+  SettingsPreviewBody.parse({ settings: changeOf(draft, names) }).settings

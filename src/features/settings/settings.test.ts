@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createShop } from '#app/services.server.ts'
+import { openTestShop } from '#app/testing/shop.ts'
+import type { TestUser } from '#app/testing/users.ts'
+import { createWeb } from '#app/web.server.ts'
+import { payingIn } from '#features/orders/testing/paying.ts'
+import { DEFAULT_SETTINGS, defaultsOf } from '#platform/settings.ts'
+import { toShown, toStored } from './contract.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let owner: TestUser
+beforeAll(async () => {
+  shop = await openTestShop({ connections: 20 })
+  owner = await shop.addUser({ admin: true, name: 'Robin Vance' })
+})
+afterAll(() => shop.close())
+
+const patch = (settings: object, more: object = {}, as = owner) =>
+  shop.call('/api/admin/settings', { as, method: 'PATCH', json: { settings, ...more } })
+const read = async () => (await shop.call('/api/admin/settings', { as: owner })).json
+const records = async () =>
+  (await shop.call('/api/admin/records?type=settings&id=shop&limit=1', { as: owner })).json.records
+
+describe('the settings', () => {
+  it('begin as the decisions say, and nobody has set any', async () => {
+    const { version, settings, defaults, chosen } = await read()
+    expect({ version, chosen }).toEqual({ version: 1, chosen: {} })
+    expect(settings).toEqual(defaults)
+    expect(settings).toMatchObject({
+      minimumAge: 21,
+      premium: { monthlyPrice: 24.99, monthlyBenefit: 'bronze-credit', earlyAccessHours: 48 },
+      fee: { rate: 0.05, clientShare: 0.7 },
+      tax: { mode: 'fixed', state: 'UT', rate: 0.0825, nexusStates: ['UT'] },
+      shipping: { flat: 0, freeFrom: null },
+      auth: { revealAccounts: false, staffSecondFactor: false },
+      referral: { rewardTier: null, rewardCredits: 0 },
+      mailInHours: 168,
+    })
+    expect(toStored(toShown(DEFAULT_SETTINGS))).toEqual(DEFAULT_SETTINGS)
+    expect(defaultsOf('production').auth.staffSecondFactor).toBe(true)
+  })
+
+  it('change at once, with who did it, when and why', async () => {
+    const { status, json } = await patch(
+      { minimumAge: 25, fee: { rate: 0.07 } },
+      { version: 1, reason: 'Counsel says so' },
+    )
+    expect(status, JSON.stringify(json)).toBe(200)
+    expect(json).toMatchObject({ version: 2, settings: { minimumAge: 25, fee: { rate: 0.07, clientShare: 0.7 } } })
+    const at = shop.clock.now().toISOString()
+    expect(json.chosen.fee).toEqual({ at, by: { id: owner.userId, name: 'Robin Vance' } })
+    expect((await shop.call('/api/settings')).json).toMatchObject({ minimumAge: 25, fee: { rate: 0.07 } })
+    expect(shop.services.settings.minimumAge).toBe(25)
+    expect((await records())[0]).toMatchObject({
+      action: 'changed',
+      before: { minimumAge: 21, 'fee.rate': 0.05 },
+      after: { minimumAge: 25, 'fee.rate': 0.07 },
+      reason: 'Counsel says so',
+    })
+    await shop.settleJobs()
+    const { documents } = (await shop.call('/api/legal')).json
+    expect(documents[0]).toMatchObject({ kind: 'terms', version: 2 })
+    expect(JSON.stringify(documents[0])).toContain('**25 or older**')
+    expect(JSON.stringify(documents[0])).toContain('platform fee of 7%')
+    await patch({ minimumAge: 21, fee: { rate: 0.05 } })
+  })
+
+  it('that are sent as they are count as looked at', async () => {
+    expect((await patch({ tax: { rate: 0.0825 } })).json.chosen.tax).toBeDefined()
+    expect((await records())[0]).toMatchObject({ action: 'confirmed', after: { 'tax.rate': 0.0825 } })
+  })
+
+  it.each([
+    [{ fee: { rate: 0.21 } }, 'fee.rate', 'The fee is 0 to 20 percent'],
+    [{ minimumAge: 17 }, 'minimumAge', 'The minimum age is 18 to 99'],
+    [{ minimumAge: 21.5 }, 'minimumAge', 'The minimum age is 18 to 99'],
+    [{ premium: { monthlyPrice: 24.999 } }, 'premium.monthlyPrice', 'The price is 0.50 to 999.99 dollars a month'],
+    [{ mailInHours: 25 }, 'mailInHours', 'Whole days: a multiple of 24 hours'],
+    [{ supportEmail: 'nobody' }, 'supportEmail', 'Invalid email format'],
+    [{ tax: { nexusStates: ['ZZ'] } }, 'tax.nexusStates.0', 'Please choose a state'],
+    [{ tax: { mode: 'destination', nexusStates: [] } }, 'tax.nexusStates', 'Name at least one state to collect tax in'],
+    [{ referral: { rewardTier: 'Gold' } }, 'referral.rewardCredits', 'A reward is at least 1 credit'],
+    [{ shipping: { flat: null } }, 'shipping.flat', 'Shipping is 0.00 to 500.00 dollars'],
+    [{ theme: 'dark' }, 'theme', 'This field is not known.'],
+    [
+      { auth: { staffSecondFactor: true } },
+      'auth.staffSecondFactor',
+      'Please set up a second factor of your own first, or you lock yourself out.',
+    ],
+  ])('refuse %j', async (settings, field, sentence) => {
+    const { status, json } = await patch(settings)
+    expect([status, json.code, json.errors]).toEqual([400, 'invalid_input', { [`settings.${field}`]: [sentence] }])
+  })
+
+  it('refuse a change of nothing, and one of an older version', async () => {
+    expect((await patch({})).json.code).toBe('nothing_to_change')
+    const { status, json } = await patch({ minimumAge: 30 }, { version: 1 })
+    expect([status, json.code, json.by]).toEqual([409, 'edited_meanwhile', 'Robin Vance'])
+    expect(json.version).toBe((await read()).version)
+  })
+
+  it('take one of twenty changes of the same version', async () => {
+    const { version } = await read()
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => patch({ minimumAge: 40 + n }, { version })))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await read()).version).toBe(version + 1)
+    await patch({ minimumAge: 21 })
+  })
+
+  it('are read by managers and changed by owners, soon after they proved who they are', async () => {
+    const manager = await shop.addUser({ role: 'manager' })
+    expect((await shop.call('/api/admin/settings', { as: manager })).status).toBe(200)
+    expect((await patch({ minimumAge: 30 }, {}, manager)).status).toBe(403)
+    shop.clock.advance(16 * 60_000)
+    expect((await patch({ minimumAge: 30 })).json.code).toBe('ReauthenticationRequired')
+    owner = await shop.addUser({ admin: true, name: 'Robin Vance' })
+  })
+
+  it('keep the second factor of staff on outside a demo', async () => {
+    const production = { ...shop.system, mode: 'production' as const }
+    const { changeSettings } = await import('./commands.server.ts')
+    await expect(
+      changeSettings(production, { settings: { auth: { staffSecondFactor: false } } }),
+    ).rejects.toMatchObject({
+      code: 'invalid_input',
+    })
+  })
+})
+
+describe('a change of settings', () => {
+  it('shows what it would do, and does nothing', async () => {
+    const json = { settings: { fee: { rate: 0.1 }, premium: { monthlyPrice: 29.99 } } }
+    const answer = await shop.call('/api/admin/settings/preview', { as: owner, json })
+    expect(answer.json.carts[0]).toMatchObject({
+      name: 'A cart of $100.00, sent within Utah',
+      before: { fee: 5, tax: 8.25, total: 113.25 },
+      after: { fee: 10, tax: 8.25, total: 118.25 },
+    })
+    expect(answer.json.follows).toEqual([
+      expect.stringContaining('A new version is published of: Terms & Conditions.'),
+      expect.stringContaining('$29.99 a month and $359.88 a year'),
+      expect.stringContaining('Orders that are being paid keep the total they were shown.'),
+    ])
+    expect((await read()).settings.fee.rate).toBe(0.05)
+  })
+
+  it('gives the memberships in the store their new price, and leaves an order that is being paid as it was quoted', async () => {
+    const paying = payingIn(shop)
+    await paying.loseWebhooks()
+    const as = await shop.addUser()
+    const { item: monthly } = await paying.addProduct({
+      interval: 'month',
+      priceCents: 2499,
+      stock: [null],
+      entries: 0,
+    })
+    const { item: yearly } = await paying.addProduct({
+      interval: 'year',
+      priceCents: 29_988,
+      stock: [null],
+      entries: 0,
+    })
+    const { item } = await paying.addProduct({ priceCents: 10_000 })
+    const quoted = (await paying.checkout(as, [item])).json
+    const [{ total_cents: total }] = [await paying.orderRow(quoted.orderId)]
+
+    await patch({ fee: { rate: 0.1 }, premium: { monthlyPrice: 29.99 } })
+    const priceOf = async (id: string) => (await shop.call(`/api/products/${id}`)).json.price
+    expect([await priceOf(monthly.productId), await priceOf(yearly.productId)]).toEqual([29.99, 359.88])
+    expect((await read()).notes).toEqual([])
+
+    // What was on the screen before the change is compared with the new price, and the new one is shown.
+    const other = await shop.addUser()
+    const stale = await paying.checkout(other, [item], { total: total / 100 })
+    expect([stale.status, stale.json.code]).toEqual([409, 'price_changed'])
+    expect(stale.json.quote.total).toBe(total / 100 + 5)
+
+    await paying.pay(quoted.url)
+    expect((await paying.verify(as, quoted.id)).json.status).toBe('paid')
+    expect((await paying.orderRow(quoted.orderId)).total_cents).toBe(total)
+    await patch({ fee: { rate: 0.05 }, premium: { monthlyPrice: 24.99 } })
+  })
+
+  it('reaches the other processes of the shop within a second, and their kept answers', async () => {
+    const second = createShop(shop.env, {
+      databaseUrl: shop.database.url,
+      origin: shop.services.origin,
+      fetch,
+      log: shop.services.log,
+    })
+    await second.start()
+    try {
+      const { app } = createWeb(second)
+      const ageThere = async () => (await (await app.request('/api/settings')).json()).minimumAge
+      expect(await ageThere()).toBe(21)
+      const before = second.services.settings
+      await patch({ minimumAge: 30 })
+      await expect.poll(ageThere, { timeout: 1000, interval: 20 }).toBe(30)
+      expect(before.minimumAge).toBe(21)
+      await patch({ minimumAge: 21 })
+    } finally {
+      await second.stop()
+    }
+  })
+
+  it('is found by a process that missed the word of it', async () => {
+    await shop.services.pool.query(
+      `update shop_settings set version = version + 1, chosen = chosen || '{"minimumAge": 33}'`,
+    )
+    expect(shop.services.settings.minimumAge).toBe(21)
+    await expect.poll(() => shop.services.settings.minimumAge, { timeout: 5000, interval: 50 }).toBe(33)
+  })
+})

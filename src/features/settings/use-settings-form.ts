@@ -1,0 +1,115 @@
+import { useMutation } from '@tanstack/react-query'
+import type { InferResponseType } from 'hono/client'
+import { useMemo, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { ZodError } from 'zod'
+import { NotProved, proved } from '#features/identity/security/proved.ts'
+import { ApiError } from '#platform/client/api-error.ts'
+import { call } from '#platform/client/call.ts'
+import { problemsIn, problemsOfAnswer } from '#platform/client/field-problems.ts'
+import { toast } from '#ui/toast.ts'
+import { type Conflict, useEditConflict } from '#ui/use-edit-conflict.tsx'
+import type { SettingsChange } from './contract.ts'
+import { FIELDS, LABELS, type SettingSection } from './setting-sections.ts'
+import { settingsChanged, settingsClient } from './settings-client.ts'
+import { changedNames, checkedChange, draftOf, inWords, problemsByName, type SettingsDraft } from './settings-draft.ts'
+
+export type ShownSettings = InferResponseType<typeof settingsClient.$get>
+
+/** The form of all settings: what is typed, what of it is wrong, and how it is saved beside others who edit as well. */
+export function useSettingsForm(stored: ShownSettings) {
+  const [opened, setOpened] = useState(() => draftOf(stored.settings))
+  const [version, setVersion] = useState(stored.version)
+  const [draft, setDraft] = useState(opened)
+  const [reason, setReason] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const changed = changedNames(draft, opened)
+  const change = useMemo(() => sendable(draft, opened), [draft, opened])
+  const revalidator = useRevalidator()
+
+  function takeUp(saved: ShownSettings) {
+    const next = draftOf(saved.settings)
+    setOpened(next)
+    setDraft(next)
+    setVersion(saved.version)
+    setReason('')
+    setErrors({})
+  }
+
+  const conflict: Conflict<SettingsDraft> = useEditConflict<SettingsDraft>({
+    opened,
+    draft,
+    labels: LABELS,
+    show: (name, of) => inWords(FIELDS.find(field => field.name === name)!, of[name]!),
+    onMerged: (merged, newer) => {
+      setDraft(merged)
+      setOpened(newer)
+    },
+  })
+
+  const saving = useMutation({
+    async mutationFn(names: readonly string[]) {
+      const json = { version, settings: checkedChange(draft, names), ...(reason.trim() && { reason: reason.trim() }) }
+      return proved(() => call(settingsClient.$patch({ json })))
+    },
+    async onSuccess(saved) {
+      takeUp(saved)
+      toast.success('Settings saved. They hold everywhere from now on.')
+      await settingsChanged()
+      // The pages of this tab were drawn with the old ones.
+      void revalidator.revalidate()
+    },
+    async onError(error) {
+      if (error instanceof NotProved) return
+      if (error instanceof ApiError && error.code === 'edited_meanwhile') return meet(error)
+      setErrors(problemsByName(error instanceof ZodError ? problemsIn(error) : problemsOfAnswer(error)))
+    },
+  })
+
+  /** Reads what the other saved, and lets it be chosen from field by field. */
+  async function meet({ details }: ApiError) {
+    const newer = await call(settingsClient.$get())
+    setVersion(newer.version)
+    conflict.meet(draftOf(newer.settings), details as { by?: string; at?: string })
+  }
+
+  return {
+    draft,
+    changed,
+    change,
+    errors,
+    reason,
+    setReason,
+    conflict: conflict.panel,
+    isSaving: saving.isPending,
+    problem: problemOf(saving.error),
+    set(name: string, value: string) {
+      setDraft(now => ({ ...now, [name]: value }))
+      setErrors(({ [name]: _, ...rest }) => rest)
+    },
+    save: () => saving.mutate(changed),
+    /** Says of a whole section that it is right as it stands. */
+    confirm: ({ fields }: SettingSection) => saving.mutate(fields.map(({ name }) => name)),
+    discard: () => {
+      setDraft(opened)
+      setErrors({})
+    },
+  }
+}
+
+/** What an unfinished draft would change, as far as it can be sent; undefined while a field is wrong. */
+function sendable(draft: SettingsDraft, opened: SettingsDraft): SettingsChange | undefined {
+  try {
+    return checkedChange(draft, changedNames(draft, opened))
+  } catch (error) {
+    if (error instanceof ZodError) return undefined
+    throw error
+  }
+}
+
+function problemOf(error: unknown): string | undefined {
+  if (!error || error instanceof NotProved) return undefined
+  if (error instanceof ZodError) return 'Please check your input and try again.'
+  if (error instanceof ApiError && error.code === 'edited_meanwhile') return undefined
+  return (error as Error).message
+}
