@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
+import { endSessions, revokeTokens } from '#features/identity/commands/revoke.server.ts'
 import { claimMonthlyBenefit, issueMonthlyBenefits } from './commands/monthly-benefit.server.ts'
 import { readMembership } from './commands/read-membership.server.ts'
 import { subscribingIn } from './testing/subscribing.ts'
@@ -179,6 +180,23 @@ describe('asking for it', () => {
       await shop.changeSettings({ premium: { monthlyBenefit: 'bronze-credit' } })
     }
   })
+})
+
+it('never waits for a membership that waits for it: benefits, changes of the membership and ended sessions at once', async () => {
+  const everybody = await members(10)
+  for (let month = 4; month <= 9; month++) {
+    shop.clock.set(`2026-0${month}-01T00:05:00Z`)
+    const work = everybody.flatMap(({ userId }) => [
+      claimMonthlyBenefit(shop.system, userId),
+      revokeTokens(shop.system, userId, ({ db }) =>
+        db.updateTable('membership').set({ read_at: shop.clock.now() }).where('user_id', '=', userId).execute(),
+      ),
+      claimMonthlyBenefit(shop.system, userId),
+      endSessions(shop.system, userId),
+    ])
+    await Promise.all([...work, issueMonthlyBenefits(shop.system)])
+  }
+  expect(await balances()).toEqual([{ available: 6, n: 10 }])
 })
 
 it('takes thousands of members in batches of 500, a transaction each', async () => {
