@@ -38,6 +38,7 @@ import { prizesApi } from '#features/winners/prizes-api.server.ts'
 import { refuse } from '#platform/errors.ts'
 import { idempotency } from '#platform/http/idempotency.server.ts'
 import { networkOf } from '#platform/http/network.server.ts'
+import { adminSearchApi } from './admin/palette/search.server.ts'
 import { apiDocsPage } from './api-docs.server.ts'
 import { openApiDocument } from './openapi.server.ts'
 import { PLAIN_POLICY } from './plain-page.server.ts'
@@ -97,6 +98,7 @@ export function createApi(shop: Shop) {
     .route('/', accountApi())
     .route('/', overviewApi())
     .route('/', peopleApi())
+    .route('/', adminSearchApi())
 
   api.openAPIRegistry.registerComponent('securitySchemes', 'idToken', {
     type: 'http',

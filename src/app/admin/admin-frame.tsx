@@ -1,24 +1,24 @@
+import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Role } from '#platform/rights.ts'
-import { Badge } from '#ui/badge.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { AdminHead } from './admin-head.tsx'
 import { isBuilt, TabScreen } from './admin-tabs.tsx'
-import { LiveState } from './live-state.tsx'
+import { ROLE_NAMES } from './role-names.ts'
+import { useShortcuts } from './shortcuts.ts'
 import { type RailTab, TabRail } from './tab-rail.tsx'
 import { mayRead, TABS, type TabName } from './tabs.ts'
+import { useDensity } from './use-density.ts'
 import { useWaiting } from './use-waiting.ts'
 
-const ROLE_NAMES: Record<Role, string> = {
-  owner: 'Owner',
-  manager: 'Manager',
-  support: 'Support',
-  fulfilment: 'Fulfilment',
-  'draw-officer': 'Draw officer',
-}
+const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
 
 /** The admin area of somebody of the staff: its head, the tabs that the role may read, and the one that is open. */
 export function AdminFrame({ role }: { role: Role }) {
   const [params, setParams] = useSearchParams()
+  const [over, setOver] = useState<'palette' | 'shortcuts' | null>(null)
+  const [density, toggleDensity] = useDensity()
   const waiting = useWaiting()
   const readable = mayRead(role).filter(({ name }) => isBuilt(name))
   const asked = TABS.find(({ name }) => name === params.get('tab') && isBuilt(name)) ?? readable[0]
@@ -26,9 +26,21 @@ export function AdminFrame({ role }: { role: Role }) {
   const shown = readable.filter(tab => tab === open || !('isHidden' in tab))
   // A tab begins anew: what narrows one list down is nothing to another.
   const go = (tab: TabName) => setParams({ tab }, { preventScrollReset: true })
+  useShortcuts({
+    onPalette: () => setOver('palette'),
+    onList: () => setOver('shortcuts'),
+    onGo: tab => readable.some(({ name }) => name === tab) && go(tab),
+  })
+  const close = () => setOver(null)
   return (
-    <div className="page-width max-w-[104rem]! pb-24">
-      <AdminHead role={role} />
+    <div className="page-width max-w-[104rem]! pb-24" data-density={density}>
+      <AdminHead
+        role={role}
+        density={density}
+        onDensity={toggleDensity}
+        onPalette={() => setOver('palette')}
+        onShortcuts={() => setOver('shortcuts')}
+      />
       <TabRail
         tabs={shown.map(({ name, label }): RailTab => ({ name, label, waiting: waiting[name] }))}
         value={open?.name ?? null}
@@ -36,17 +48,11 @@ export function AdminFrame({ role }: { role: Role }) {
       >
         {open ? <TabScreen name={open.name} label={open.label} /> : <NotForThisRole label={asked?.label} role={role} />}
       </TabRail>
+      <Suspense>
+        {over === 'palette' && <Palette role={role} onClose={close} />}
+        {over === 'shortcuts' && <ShortcutsDialog role={role} onClose={close} />}
+      </Suspense>
     </div>
-  )
-}
-
-function AdminHead({ role }: { role: Role }) {
-  return (
-    <header className="flex flex-wrap items-center gap-x-4 gap-y-2 py-5">
-      <h1 className="text-2xl">Admin</h1>
-      <Badge>{ROLE_NAMES[role]}</Badge>
-      <LiveState />
-    </header>
   )
 }
 

@@ -5,11 +5,16 @@ import { leaving } from '#platform/client/leaving.ts'
 const ANSWER_MS = 3000
 
 const isOffline = () => !navigator.onLine
-/** Going to a field of the same page, by its hash, leaves nothing. */
-const isHeld: BlockerFunction = ({ currentLocation: from, nextLocation: to }) =>
+const tabOf = ({ search }: { search: string }) => new URLSearchParams(search).get('tab')
+/**
+ * Another page, another tab, or whatever the back button brings. What a screen itself puts into its address, as when it closes what
+ * it opened, leaves nothing; nor does going to a field of the same page, by its hash.
+ */
+const isHeld: BlockerFunction = ({ currentLocation: from, nextLocation: to, historyAction }) =>
   from.pathname !== to.pathname
     ? isOffline() || leaving.asking() !== undefined
-    : from.search !== to.search && leaving.asking() !== undefined
+    : leaving.asking() !== undefined &&
+      (tabOf(from) !== tabOf(to) || (historyAction === 'POP' && from.search !== to.search))
 
 /**
  * Keeps a page open while something on it would be lost, which its screens say by `leaving.guard`, or while the network is away:

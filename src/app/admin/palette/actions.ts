@@ -1,0 +1,83 @@
+import { hasRight, type Right, type Role } from '#platform/rights.ts'
+import type { IconName } from '#ui/icon.tsx'
+import { mayRead, type TabName } from '../tabs.ts'
+import type { Entry } from './entry.ts'
+
+type Action = { title: string; words: string; icon: IconName; right: Right; to: string }
+
+/** What is begun from anywhere. */
+const ACTIONS: readonly Action[] = [
+  {
+    title: 'Create New Giveaway',
+    words: 'add make new',
+    icon: 'plus',
+    right: 'giveaways.change',
+    to: '/admin?tab=giveaways&new=1',
+  },
+  {
+    title: 'Create New Product',
+    words: 'add make new',
+    icon: 'plus',
+    right: 'products.change',
+    to: '/admin?tab=products&new=1',
+  },
+  {
+    title: 'Create User',
+    words: 'add make new person',
+    icon: 'plus',
+    right: 'people.create',
+    to: '/admin?tab=users&new=1',
+  },
+  {
+    title: 'Create Code',
+    words: 'add make new coupon promo',
+    icon: 'plus',
+    right: 'codes.change',
+    to: '/admin?tab=codes&new=1',
+  },
+  { title: 'Send SMS', words: 'text message bulk', icon: 'mail', right: 'sms.send', to: '/admin?tab=sms' },
+  {
+    title: 'Orders to pack',
+    words: 'fulfil ship waiting',
+    icon: 'box',
+    right: 'orders.fulfil',
+    to: '/admin?tab=orders&status=to_pack&sort=oldest',
+  },
+  {
+    title: 'Payments to review',
+    words: 'late money hold',
+    icon: 'warning',
+    right: 'orders.refund',
+    to: '/admin?tab=orders&status=review',
+  },
+]
+
+const hasWords = (text: string, sought: string) =>
+  sought
+    .toLowerCase()
+    .split(/\s+/)
+    .every(word => text.toLowerCase().includes(word))
+
+/**
+ * What one of this role can do and where they can go, that has all the words.
+ * @param built whether a tab is there to go to.
+ */
+export function actionsFor(role: Role, sought: string, built: (name: TabName) => boolean): Entry[] {
+  const begun = ACTIONS.filter(({ right }) => hasRight(role, right)).map(({ title, words, icon, to }) => ({
+    entry: { id: title, title, detail: '', icon, to },
+    text: `${title} ${words}`,
+  }))
+  const places = mayRead(role)
+    .filter(({ name }) => built(name))
+    .map(({ name, label }) => ({
+      entry: {
+        id: `go-${name}`,
+        title: `Go to ${label}`,
+        detail: '',
+        icon: 'arrow-right' as const,
+        to: `/admin?tab=${name}`,
+      },
+      text: `Go to ${label} ${name} open tab`,
+    }))
+  return [...begun, ...places].filter(({ text }) => hasWords(text, sought)).map(({ entry }) => entry)
+}

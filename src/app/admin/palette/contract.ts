@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+export const FOUND_KINDS = ['person', 'order', 'giveaway', 'product'] as const
+
+/** Of one letter nearly everything would be found. */
+export const LEAST_LETTERS = 2
+
+export const SearchQuery = z.strictObject({
+  q: z
+    .string()
+    .trim()
+    .max(200)
+    .refine(text => !text.includes('\0')),
+})
+
+export const Found = z
+  .object({
+    kind: z.enum(FOUND_KINDS),
+    id: z.string(),
+    title: z.string(),
+    /** What tells it from another of the same title. */
+    detail: z.string(),
+  })
+  .meta({ id: 'FoundByStaff' })
+export type Found = z.infer<typeof Found>
+
+export const FoundList = z.object({ found: z.array(Found) })

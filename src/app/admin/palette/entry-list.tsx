@@ -1,0 +1,46 @@
+import { classNames } from '#ui/class-names.ts'
+import { Icon } from '#ui/icon.tsx'
+import type { Entry } from './entry.ts'
+import type { EntryGroup } from './use-entries.ts'
+
+export const optionId = ({ id }: Entry) => `palette-${id.replace(/\W/g, '-')}`
+
+type EntryListProps = {
+  groups: readonly EntryGroup[]
+  current: Entry | undefined
+  onChoose: (entry: Entry) => void
+}
+
+/** What was found, by kind. The focus stays in the field above; which line is meant is told by `aria-activedescendant`. */
+export function EntryList({ groups, current, onChoose }: EntryListProps) {
+  return (
+    <div role="listbox" id="palette-list" aria-label="Found">
+      {groups.map(({ label, entries }) => (
+        // biome-ignore lint/a11y/useSemanticElements: options belong to a group of their listbox, not to a fieldset.
+        <div key={label} role="group" aria-label={label}>
+          <p aria-hidden="true" className="label-sm px-4 pt-2 pb-1 text-muted">
+            {label}
+          </p>
+          {entries.map(entry => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field above takes the keys.
+            <div
+              key={entry.id}
+              role="option"
+              id={optionId(entry)}
+              aria-selected={entry === current}
+              onClick={() => onChoose(entry)}
+              className={classNames(
+                'flex min-h-11 cursor-pointer items-center gap-3 border-l-2 px-4 py-1.5 hover:bg-raised',
+                entry === current ? 'border-signal bg-raised' : 'border-transparent',
+              )}
+            >
+              <Icon name={entry.icon} className="text-muted" />
+              <span className="min-w-0 flex-1 truncate">{entry.title}</span>
+              {entry.detail && <span className="max-w-1/2 truncate text-muted text-sm">{entry.detail}</span>}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}

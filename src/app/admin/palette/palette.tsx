@@ -1,0 +1,119 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Role } from '#platform/rights.ts'
+import { Icon } from '#ui/icon.tsx'
+import { BACKDROP_CLASS, POPUP_CLASS } from '#ui/overlay-class.ts'
+import { Spinner } from '#ui/spinner.tsx'
+import type { Entry } from './entry.ts'
+import { EntryList, optionId } from './entry-list.tsx'
+import { rememberChoice } from './recent.ts'
+import { useEntries } from './use-entries.ts'
+
+type PaletteProps = { role: Role; onClose: () => void }
+
+/** Finds people, orders, giveaways, products and what can be done, all by the keyboard. */
+export function Palette({ role, onClose }: PaletteProps) {
+  return (
+    <Dialog.Root open onOpenChange={open => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={BACKDROP_CLASS} />
+        <Dialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center p-3 sm:pt-[12dvh]">
+          <Dialog.Popup className={`${POPUP_CLASS} flex max-h-[76dvh] w-full max-w-2xl flex-col overflow-hidden`}>
+            <Dialog.Title className="sr-only">Search the admin area</Dialog.Title>
+            <Search role={role} onClose={onClose} />
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+const STEPS: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+
+function Search({ role, onClose }: PaletteProps) {
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(0)
+  const { groups, isSearching, problem } = useEntries(role, text)
+  const entries = groups.flatMap(group => group.entries)
+  const at = Math.min(active, entries.length - 1)
+  const navigate = useNavigate()
+  const list = useRef<HTMLDivElement>(null)
+  const current = entries[at]
+  // Enter came before the answer: the first of the answer is meant, not of what was found for the words before.
+  const [isAwaited, setAwaited] = useState(false)
+  const chooseAwaited = useEffectEvent(() => {
+    setAwaited(false)
+    if (current) choose(current)
+  })
+  useEffect(() => {
+    if (isAwaited && !isSearching) chooseAwaited()
+  }, [isAwaited, isSearching])
+  useEffect(() => {
+    if (current) list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [current])
+
+  function choose(entry: Entry) {
+    rememberChoice(entry)
+    onClose()
+    void navigate(entry.to)
+  }
+  function press(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    const step = STEPS[event.key]
+    if (step && entries.length > 0) setActive((at + step + entries.length) % entries.length)
+    else if (event.key === 'Enter' && isSearching) setAwaited(true)
+    else if (event.key === 'Enter' && current) choose(current)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <>
+      <div className="relative border-line border-b">
+        <Icon name="search" className="absolute top-1/2 left-4 -translate-y-1/2 text-muted" />
+        <input
+          role="combobox"
+          aria-label="People, orders, giveaways, products and actions"
+          aria-expanded={entries.length > 0}
+          aria-controls="palette-list"
+          aria-autocomplete="list"
+          aria-activedescendant={current && optionId(current)}
+          placeholder="Search or type what to do"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={200}
+          className="min-h-14 w-full bg-transparent px-12 text-base outline-none"
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value)
+            setAwaited(false)
+            setActive(0)
+          }}
+          onKeyDown={press}
+        />
+        {isSearching && <Spinner className="absolute top-1/2 right-4 -translate-y-1/2 text-muted" />}
+      </div>
+      <div ref={list} className="min-h-0 flex-1 overflow-y-auto py-2">
+        <EntryList groups={groups} current={current} onChoose={choose} />
+      </div>
+      <p role="status" className="border-line border-t px-4 py-2 text-muted text-sm">
+        {statusOf({ count: entries.length, isSearching, problem })}
+      </p>
+    </>
+  )
+}
+
+function statusOf({
+  count,
+  isSearching,
+  problem,
+}: {
+  count: number
+  isSearching: boolean
+  problem: string | undefined
+}) {
+  if (problem) return problem
+  if (isSearching) return 'Searching...'
+  return count === 0 ? 'Nothing found' : `${count} found. Arrow keys choose, Enter opens.`
+}

@@ -1,0 +1,18 @@
+import type { Entry } from './entry.ts'
+
+const KEY = 'redoubt.admin-recent'
+const KEPT = 6
+
+/** What was chosen last in this browser tab, the newest first. No longer than the tab lives: it names people. */
+export function recentChoices(): Entry[] {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as Entry[]
+  } catch {
+    return []
+  }
+}
+
+export function rememberChoice(entry: Entry): void {
+  const others = recentChoices().filter(({ id }) => id !== entry.id)
+  sessionStorage.setItem(KEY, JSON.stringify([entry, ...others].slice(0, KEPT)))
+}

@@ -1,0 +1,77 @@
+import type { Context } from '#adapters/context.ts'
+import { answers, createRoute, newApi, staff } from '#adapters/http/api.server.ts'
+import { findProducts } from '#features/catalog/queries/find-products.server.ts'
+import { findGiveaways } from '#features/giveaways/queries/find-giveaways.server.ts'
+import { findOrders } from '#features/orders/staff/queries/find-orders.server.ts'
+import { searchPeople } from '#features/people/queries/search-people.server.ts'
+import { toDollars } from '#platform/money.ts'
+import { hasRight, type Right } from '#platform/rights.ts'
+import { type Found, FoundList, LEAST_LETTERS, SearchQuery } from './contract.ts'
+
+/** Of each kind; who needs more opens the list. */
+const OF_EACH = 5
+
+type Search = { kind: Found['kind']; right: Right; find: (ctx: Context, q: string) => Promise<Omit<Found, 'kind'>[]> }
+
+const SEARCHES: readonly Search[] = [
+  {
+    kind: 'person',
+    right: 'people.read',
+    find: async (ctx, q) =>
+      (await searchPeople(ctx, { q, limit: OF_EACH })).map(({ id, name, email }) => ({
+        id,
+        title: name,
+        detail: email,
+      })),
+  },
+  {
+    kind: 'order',
+    right: 'orders.read',
+    find: async (ctx, q) =>
+      (await findOrders(ctx, q, OF_EACH)).map(({ id, reference, email, totalCents }) => ({
+        id,
+        title: reference,
+        detail: `${email} · $${toDollars(totalCents).toFixed(2)}`,
+      })),
+  },
+  {
+    kind: 'giveaway',
+    right: 'giveaways.read',
+    find: async (ctx, q) =>
+      (await findGiveaways(ctx, q, OF_EACH)).map(({ id, title, tier, endDate }) => ({
+        id,
+        title,
+        detail: `${tier}, until ${endDate.toISOString().slice(0, 10)}`,
+      })),
+  },
+  {
+    kind: 'product',
+    right: 'products.read',
+    find: async (ctx, q) =>
+      (await findProducts(ctx, q, OF_EACH)).map(({ id, name }) => ({ id, title: name, detail: '' })),
+  },
+]
+
+const search = createRoute({
+  ...staff('overview.read', { limit: { points: 300, seconds: 60 } }),
+  method: 'get',
+  path: '/admin/search',
+  summary: 'People, orders, giveaways and products by a word, of those that the role may read',
+  request: { query: SearchQuery },
+  responses: answers(FoundList),
+})
+
+/** What the palette of the admin area finds. Every look-up uses an index and ends at five. */
+export const adminSearchApi = () =>
+  newApi().openapi(search, async c => {
+    const { ctx } = c.var
+    const { q } = c.req.valid('query')
+    if (q.length < LEAST_LETTERS) return c.json({ found: [] }, 200)
+    const allowed = SEARCHES.filter(({ right }) => hasRight(ctx.actor?.role, right))
+    const found = await Promise.all(
+      allowed.map(async ({ kind, find }) => (await find(ctx, q)).map(one => ({ kind, ...one }))),
+    )
+    return c.json({ found: found.flat() }, 200)
+  })
+
+export type AdminSearchApi = ReturnType<typeof adminSearchApi>

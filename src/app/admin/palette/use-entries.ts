@@ -1,0 +1,54 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { clientOf } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import type { Role } from '#platform/rights.ts'
+import { isBuilt } from '../admin-tabs.tsx'
+import { actionsFor } from './actions.ts'
+import { FOUND_KINDS, type Found, LEAST_LETTERS } from './contract.ts'
+import { type Entry, entryOf } from './entry.ts'
+import { recentChoices } from './recent.ts'
+import type { AdminSearchApi } from './search.server.ts'
+
+export type EntryGroup = { label: string; entries: Entry[] }
+
+/** Shorter than the lists' wait: the answer is small. */
+const WAIT_MS = 120
+const GROUPS: Record<Found['kind'], string> = {
+  person: 'People',
+  order: 'Orders',
+  giveaway: 'Giveaways',
+  product: 'Products',
+}
+
+/** What the palette offers for what is typed; before anything is, what was chosen last and what can be done. */
+export function useEntries(role: Role, typed: string) {
+  const [sought, setSought] = useState('')
+  const q = typed.trim()
+  useEffect(() => {
+    const timer = setTimeout(() => setSought(q), WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [q])
+  const [recent] = useState(recentChoices)
+  const search = useQuery({
+    queryKey: ['admin-search', sought],
+    queryFn: () => call(clientOf<AdminSearchApi>().admin.search.$get({ query: { q: sought } })),
+    enabled: sought.length >= LEAST_LETTERS,
+    placeholderData: keepPreviousData,
+  })
+  const found = q.length >= LEAST_LETTERS ? (search.data?.found ?? []) : []
+  const actions = actionsFor(role, q, isBuilt)
+  const groups: EntryGroup[] = [
+    { label: 'Recent', entries: q ? [] : recent },
+    ...FOUND_KINDS.map(kind => ({
+      label: GROUPS[kind],
+      entries: found.filter(one => one.kind === kind).map(entryOf),
+    })),
+    { label: 'Actions', entries: actions.filter(({ id }) => q || !recent.some(choice => choice.id === id)) },
+  ]
+  return {
+    groups: groups.filter(({ entries }) => entries.length > 0),
+    isSearching: q.length >= LEAST_LETTERS && (q !== sought || search.isFetching),
+    problem: search.error?.message,
+  }
+}

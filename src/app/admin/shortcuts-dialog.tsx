@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import type { Role } from '#platform/rights.ts'
+import { CheckboxField } from '#ui/checkbox-field.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { isBuilt } from './admin-tabs.tsx'
+import { GO, lettersOn, switchLetters } from './shortcuts.ts'
+import { mayRead } from './tabs.ts'
+
+/** Which keys do what; and the single letters can be switched off. */
+export function ShortcutsDialog({ role, onClose }: { role: Role; onClose: () => void }) {
+  const [isOn, setOn] = useState(lettersOn)
+  const tabs = mayRead(role).filter(({ name }) => isBuilt(name))
+  const places = Object.entries(GO).flatMap(([key, name]) => {
+    const tab = tabs.find(one => one.name === name)
+    return tab ? [{ keys: ['g', key], what: `Go to ${tab.label}` }] : []
+  })
+  return (
+    <Dialog open size="sm" title="Keyboard shortcuts" onOpenChange={onClose}>
+      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2">
+        {[...ALWAYS, ...LETTERS, ...places].map(({ keys, what }) => (
+          <div key={what} className="contents">
+            <dt className="flex gap-1">
+              {keys.map(key => (
+                <kbd
+                  key={key}
+                  className="min-w-7 rounded-sm border border-line-strong bg-sunken px-1.5 text-center text-sm"
+                >
+                  {key}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-4 border-line border-t pt-2">
+        <CheckboxField
+          label="Single keys"
+          hint="Off, only Ctrl K works; better where one dictates."
+          checked={isOn}
+          onChange={({ target }) => {
+            switchLetters(target.checked)
+            setOn(target.checked)
+          }}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+const ALWAYS = [
+  { keys: [/Mac|iP/.test(navigator.userAgent) ? '⌘' : 'Ctrl', 'K'], what: 'Search, and everything that can be done' },
+  { keys: ['Esc'], what: 'Close what is open' },
+]
+const LETTERS = [
+  { keys: ['/'], what: 'Search this list' },
+  { keys: ['?'], what: 'This list' },
+]

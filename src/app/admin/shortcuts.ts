@@ -1,0 +1,63 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { TabName } from './tabs.ts'
+
+/** What the second letter opens, after `g`. */
+export const GO: Partial<Record<string, TabName>> = {
+  h: 'overview',
+  o: 'orders',
+  g: 'giveaways',
+  p: 'products',
+  c: 'codes',
+  u: 'users',
+  w: 'winners',
+  t: 'support',
+  r: 'revenue',
+  s: 'settings',
+}
+
+const OFF = 'redoubt.admin-keys-off'
+/** Between `g` and what follows it. */
+const SECOND_MS = 1500
+
+/** Single letters may be switched off: who dictates would press them by speaking (WCAG 2.1.4). */
+export const lettersOn = () => localStorage.getItem(OFF) === null
+export function switchLetters(isOn: boolean): void {
+  if (isOn) localStorage.removeItem(OFF)
+  else localStorage.setItem(OFF, '1')
+}
+
+type Shortcuts = { onPalette: () => void; onList: () => void; onGo: (tab: TabName) => void }
+
+/** The keys of the admin area. Single letters mean nothing where one types, or while a dialog is open. */
+export function useShortcuts({ onPalette, onList, onGo }: Shortcuts): void {
+  const act = useEffectEvent((key: string, wentBefore: boolean) => {
+    const tab = wentBefore ? GO[key] : undefined
+    if (tab) return onGo(tab)
+    if (key === '?') return onList()
+    if (key === '/') document.querySelector<HTMLInputElement>('#admin-screen input[type=search]')?.focus()
+  })
+  const openPalette = useEffectEvent(onPalette)
+  useEffect(() => {
+    let wentAt = Number.NEGATIVE_INFINITY
+    function press(event: KeyboardEvent) {
+      if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey) {
+        // The browser's own search would come up instead.
+        event.preventDefault()
+        if (!isSomethingOpen()) openPalette()
+        return
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || !lettersOn() || isSomethingOpen() || isTyping(event)) return
+      const wentBefore = event.timeStamp - wentAt < SECOND_MS
+      if (event.key === '/') event.preventDefault()
+      act(event.key, wentBefore)
+      wentAt = event.key === 'g' && !wentBefore ? event.timeStamp : Number.NEGATIVE_INFINITY
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+}
+
+const isSomethingOpen = () => document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null
+
+const isTyping = ({ target }: KeyboardEvent) =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null

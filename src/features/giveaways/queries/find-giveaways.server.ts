@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import type { Tier } from '#platform/tiers.ts'
+
+type Found = { id: string; title: string; tier: Tier; endDate: Date }
+
+/** Giveaways in whose title the words stand, the newest first. For a glance, not a list. */
+export async function findGiveaways(ctx: Context, q: string, limit: number): Promise<Found[]> {
+  const { rows } = await sql<Found>`
+    select id, title, tier, ends_at as "endDate" from giveaway
+    where archived_at is null and title ilike ${`%${q.replace(/[\\%_]/g, '\\$&')}%`}
+    order by created_at desc, id desc limit ${limit}`.execute(ctx.db)
+  return rows
+}

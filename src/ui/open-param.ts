@@ -1,0 +1,26 @@
+import { useCallback } from 'react'
+import { useSearchParams } from 'react-router'
+
+/**
+ * What is open over a list, kept in the address, so that it can be linked to and the back button closes it: `order`, `user`,
+ * `giveaway`, `product` and `code` hold an id, `new` is `1`. Everything else in the address stays.
+ * @returns the value, or null; what opens another; and what closes it.
+ */
+export function useOpenParam(name: string): [string | null, (value: string) => void, () => void] {
+  const [params, setParams] = useSearchParams()
+  const set = useCallback(
+    (value: string | null) =>
+      setParams(
+        now => {
+          const next = new URLSearchParams(now)
+          if (value === null) next.delete(name)
+          else next.set(name, value)
+          return next
+        },
+        { preventScrollReset: true, replace: value === null },
+      ),
+    [name, setParams],
+  )
+  const close = useCallback(() => set(null), [set])
+  return [params.get(name), set, close]
+}
