@@ -48,7 +48,7 @@ import type { Shop } from './services.server.ts'
 import { settingsParts } from './settings-parts.server.ts'
 
 /** api.md: 1 MiB, and 5 MiB a part for uploads (a form of several parts may be larger). A body may be read whole before a route's
- * guard is asked, so the large limit is only for staff who upload pictures. */
+ * guard is asked, so the large limit is only for staff who upload pictures, or a file of products. */
 const BODY_LIMIT = 1024 * 1024
 const UPLOAD_LIMIT = 12 * 5 * 1024 * 1024
 
@@ -65,7 +65,7 @@ export function createApi(shop: Shop) {
   api.notFound(c => answerError(refuse('not_found'), c, shop.services.log))
   api.use('*', identify(shop))
   api.use('*', (c, next) =>
-    c.var.ctx.actor?.isAdmin && c.req.path.endsWith('/images') ? large(c, next) : small(c, next),
+    c.var.ctx.actor?.isAdmin && /\/(images|import)$/.test(c.req.path) ? large(c, next) : small(c, next),
   )
   api.use('*', idempotency(shop.services.pool, callerWithKey))
 
