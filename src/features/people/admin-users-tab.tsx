@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { useRight } from '#platform/client/rights.ts'
 import type { PersonRow } from './contract.ts'
 import { PeopleList } from './list/people-list.tsx'
 import type { ShownPerson } from './people-client.ts'
@@ -13,6 +14,8 @@ const DeletePeople = lazy(async () => ({ default: (await import('./delete/delete
 
 /** The person whose profile is open stands in the address, by id or e-mail: it can be linked to from anywhere. */
 const OPEN = 'user'
+/** In an address it opens the form of a new user. */
+const NEW = 'new'
 const NOBODY: ReadonlyMap<string, PersonRow> = new Map()
 
 type AdminUsersTabProps = {
@@ -24,18 +27,20 @@ type AdminUsersTabProps = {
 export function AdminUsersTab({ Sms }: AdminUsersTabProps) {
   const [params, setParams] = useSearchParams()
   const [chosen, setChosen] = useState(NOBODY)
-  const [open, setOpen] = useState<'create' | 'delete' | null>(null)
+  const mayCreate = useRight('people.create')
+  const [isDeleting, setDeleting] = useState(false)
   const [texting, setTexting] = useState<SmsRecipients | null>(null)
-  const close = () => setOpen(null)
 
   const withPerson = (who: string | null) => {
     const to = new URLSearchParams(params)
+    to.delete(NEW)
     if (who) to.set(OPEN, who)
     else to.delete(OPEN)
     return `?${to}`
   }
   const openPerson = (who: string | null) =>
     setParams(new URLSearchParams(withPerson(who)), { replace: who === null, preventScrollReset: true })
+  const openForm = () => setParams(now => [...now, [NEW, '1']], { preventScrollReset: true })
   function left(gone: readonly ShownPerson[]) {
     setChosen(now => new Map([...now].filter(([id]) => !gone.some(person => person.id === id))))
   }
@@ -47,21 +52,15 @@ export function AdminUsersTab({ Sms }: AdminUsersTabProps) {
         chosen={chosen}
         onChosen={setChosen}
         linkTo={withPerson}
-        onCreate={() => setOpen('create')}
-        onDelete={() => setOpen('delete')}
+        onCreate={openForm}
+        onDelete={() => setDeleting(true)}
         onText={Sms && setTexting}
       />
       <Suspense>
-        {open === 'create' && (
-          <CreateUserDialog
-            onClose={close}
-            onOpen={id => {
-              close()
-              openPerson(id)
-            }}
-          />
+        {params.has(NEW) && mayCreate && <CreateUserDialog onClose={() => openPerson(null)} onOpen={openPerson} />}
+        {isDeleting && (
+          <DeletePeople people={[...chosen.values()]} onDeleted={left} onClose={() => setDeleting(false)} />
         )}
-        {open === 'delete' && <DeletePeople people={[...chosen.values()]} onDeleted={left} onClose={close} />}
         {who && (
           <PersonDialog
             key={who}

@@ -49,7 +49,7 @@ export function PersonEntries({ person: { recentEntries } }: { person: ShownProf
             <span className="flex min-w-0 items-baseline gap-1.5">
               <TierIcon tier={entry.tier} size={14} className="self-center" />
               <span className="sr-only">{entry.tier}</span>
-              <TextLink to={linkToSubject({ type: 'giveaway', id: entry.giveawaySlug })} className="wrap-anywhere">
+              <TextLink to={linkToSubject({ type: 'giveaway', id: entry.giveawayId })} className="wrap-anywhere">
                 {entry.giveawayTitle}
               </TextLink>
             </span>
