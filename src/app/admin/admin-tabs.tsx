@@ -25,7 +25,7 @@ const SCREENS: Partial<Record<TabName, ComponentType>> = {
     default: (await import('#features/people/admin-users-tab.tsx')).AdminUsersTab,
   })),
   winners: lazy(async () => ({
-    default: (await import('#features/giveaways/admin/admin-winners-tab.tsx')).AdminWinnersTab,
+    default: (await import('#features/winners/admin/admin-winners-tab.tsx')).AdminWinnersTab,
   })),
   creditaudit: lazy(async () => ({
     default: (await import('#features/reconciliation/admin/admin-credit-audit-tab.tsx')).AdminCreditAuditTab,

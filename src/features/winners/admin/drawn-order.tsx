@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import type { To } from 'react-router'
+import { clientOf } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import { FailedState } from '#ui/failed-state.tsx'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import type { WinnersApi } from '../admin-api.server.ts'
+import type { WinnerDetail } from '../contract.ts'
+import { WinnerTable } from './winner-table.tsx'
+import { ADMIN_WINNERS } from './winners-client.ts'
+
+type Props = { winner: WinnerDetail; linkTo: (winnerId: string) => To }
+
+/** Who had the prize before and after, by the seed and the list of the one draw. */
+export function DrawnOrder({ winner, linkTo }: Props) {
+  const { giveawayId: id, giveaway } = winner
+  const list = useQuery({
+    queryKey: [...ADMIN_WINNERS, 'order', id],
+    queryFn: () => call(clientOf<WinnersApi>().giveaways[':id'].winners.$get({ param: { id } })),
+  })
+  if (list.isPending) return <SkeletonText lines={3} />
+  if (list.isError)
+    return (
+      <FailedState title="Failed to load winners" busy={list.isFetching} onRetry={() => void list.refetch()}>
+        {list.error.message}
+      </FailedState>
+    )
+  const winners = list.data.giveaways[0]?.winners ?? []
+  return <WinnerTable title={giveaway.title} winners={winners} linkTo={linkTo} openId={winner.id} />
+}

@@ -1,0 +1,26 @@
+import { call } from '#platform/client/call.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import type { WinnerDetail } from '../contract.ts'
+import { useAct } from './use-act.ts'
+import { winnersClient } from './winners-client.ts'
+
+/** The prize has arrived, and nothing is left to be done. */
+export function FinishDialog({ winner, onClose }: { winner: WinnerDetail; onClose: () => void }) {
+  const finish = useAct(
+    winner.id,
+    () => call(winnersClient()[':id'].finish.$post({ param: { id: winner.id }, json: {} })),
+    'The prize has arrived',
+    onClose,
+  )
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Has the prize arrived?"
+      description={`${winner.giveaway.title} is done then, and its task is closed.`}
+      confirmLabel="Mark as arrived"
+      busyLabel="Saving..."
+      onConfirm={async () => void (await finish.mutateAsync())}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { proved } from '#features/identity/security/proved.ts'
+import { queryClient } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextAreaField } from '#ui/text-area-field.tsx'
+import { toast } from '#ui/toast.ts'
+import type { WinnerDetail } from '../contract.ts'
+import type { End } from '../rules.ts'
+import { winnerKey, winnersChanged, winnersClient } from './winners-client.ts'
+
+const WHYS: { value: End; label: string }[] = [
+  { value: 'disqualified', label: 'Not eligible by the rules' },
+  { value: 'declined', label: 'Declined by the winner' },
+  { value: 'forfeited', label: 'Forfeited, no answer or papers' },
+]
+
+/** It cannot be taken back, so the giveaway's title is typed. */
+export function PassOnDialog({ winner, onClose }: { winner: WinnerDetail; onClose: () => void }) {
+  const [as, setAs] = useState<End>('disqualified')
+  const [reason, setReason] = useState('')
+  async function passOn() {
+    const json = { as, reason }
+    const ended = await proved(() => call(winnersClient()[':id']['pass-on'].$post({ param: { id: winner.id }, json })))
+    queryClient.setQueryData(winnerKey(winner.id), ended)
+    await winnersChanged()
+    toast.success(
+      ended.task === 'nobody-left' ? 'Nobody is left in the drawn order' : 'Passed to the next of the drawn order',
+    )
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Pass the prize on?"
+      description={`${winner.name} loses ${winner.giveaway.title} for good. The next of the drawn order is told at once, and the public result says that the prize was passed on, without a name.`}
+      confirmLabel="Pass on"
+      busyLabel="Passing on..."
+      danger
+      typed={winner.giveaway.title}
+      onConfirm={passOn}
+    >
+      <SelectField label="Why" options={WHYS} value={as} onChange={({ target }) => setAs(target.value as End)} />
+      <TextAreaField
+        label="Reason, for staff"
+        required
+        rows={2}
+        maxLength={500}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+    </ConfirmDialog>
+  )
+}

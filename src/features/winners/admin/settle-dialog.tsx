@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { call } from '#platform/client/call.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { TextAreaField } from '#ui/text-area-field.tsx'
+import type { WinnerDetail } from '../contract.ts'
+import { useAct } from './use-act.ts'
+import { winnersClient } from './winners-client.ts'
+
+/** What became of a prize that nobody of the drawn order took. */
+export function SettleDialog({ winner, onClose }: { winner: WinnerDetail; onClose: () => void }) {
+  const [reason, setReason] = useState('')
+  const settle = useAct(
+    winner.id,
+    () => call(winnersClient()[':id'].settle.$post({ param: { id: winner.id }, json: { reason } })),
+    'The prize is settled',
+    onClose,
+  )
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Settle the prize"
+      description="Nobody is left in the drawn order. Say what became of the prize; it stands in the record of changes."
+      confirmLabel="Settle"
+      busyLabel="Saving..."
+      onConfirm={async () => void (await settle.mutateAsync())}
+    >
+      <TextAreaField
+        label="What became of it"
+        required
+        rows={2}
+        maxLength={500}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,95 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { To } from 'react-router'
+import { call } from '#platform/client/call.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { FailedState } from '#ui/failed-state.tsx'
+import { formatDay } from '#ui/format-day.ts'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { TASK_COUNT_LIMIT, type WinnerTask } from '../contract.ts'
+import { TASK_WORDS } from '../state-words.ts'
+import { ADMIN_WINNERS, winnersClient } from './winners-client.ts'
+
+const counted = (count: number) => (count >= TASK_COUNT_LIMIT ? `${TASK_COUNT_LIMIT}+` : String(count))
+
+/** What staff have to do for winners: the overdue first, each with a link to where it is done. */
+export function TaskList({ linkTo }: { linkTo: (winnerId: string) => To }) {
+  const list = useInfiniteQuery({
+    queryKey: [...ADMIN_WINNERS, 'tasks'],
+    queryFn: ({ pageParam }) =>
+      call(winnersClient().tasks.$get({ query: { limit: '10', ...(pageParam && { cursor: pageParam }) } })),
+    initialPageParam: '',
+    getNextPageParam: page => page.nextCursor,
+  })
+  if (list.isPending) return <SkeletonText lines={3} />
+  if (list.isError)
+    return (
+      <FailedState title="Failed to load tasks" busy={list.isFetching} onRetry={() => void list.refetch()}>
+        {list.error.message}
+      </FailedState>
+    )
+  const tasks = list.data.pages.flatMap(page => page.tasks)
+  const { open, overdue } = list.data.pages[0]!
+  return (
+    <section aria-labelledby="winner-tasks" className="rounded-sm border border-line bg-surface">
+      <header className="flex flex-wrap items-center gap-3 border-line border-b px-4 py-3">
+        <h3 id="winner-tasks" className="text-xl">
+          To do
+        </h3>
+        <p role="status" className="flex flex-wrap gap-2">
+          <Badge tone={open > 0 ? 'signal' : 'neutral'}>{counted(open)} open</Badge>
+          {overdue > 0 && (
+            <Badge tone="danger" icon="warning">
+              {counted(overdue)} overdue
+            </Badge>
+          )}
+        </p>
+      </header>
+      {tasks.length === 0 ? (
+        <p className="px-4 py-3 text-muted text-sm">Nothing is to be done for any winner.</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {tasks.map(task => (
+            <TaskRow key={task.winnerId} task={task} to={linkTo(task.winnerId)} />
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <Button
+          variant="quiet"
+          size="sm"
+          className="m-2"
+          busy={list.isFetchingNextPage}
+          busyText="Loading..."
+          onClick={() => void list.fetchNextPage()}
+        >
+          Show more tasks
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function TaskRow({ task, to }: { task: WinnerTask; to: To }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-2.5 text-sm">
+      <span className="min-w-0">
+        <TextLink to={to} preventScrollReset className="font-semibold">
+          {TASK_WORDS[task.task]}
+        </TextLink>
+        <span className="block text-muted wrap-anywhere">
+          {task.title}, slot {task.slotNumber}, {task.name}
+        </span>
+      </span>
+      <span className="flex items-center gap-2 whitespace-nowrap">
+        {task.isOverdue && (
+          <Badge tone="danger" icon="warning">
+            Overdue
+          </Badge>
+        )}
+        <span className={task.isOverdue ? 'text-danger' : 'text-muted'}>due {formatDay(task.dueAt)}</span>
+      </span>
+    </li>
+  )
+}

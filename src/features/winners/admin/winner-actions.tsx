@@ -1,0 +1,57 @@
+import { lazy, Suspense, useState } from 'react'
+import { useRight } from '#platform/client/rights.ts'
+import { Button } from '#ui/button.tsx'
+import type { WinnerDetail } from '../contract.ts'
+import type { Action } from '../rules.ts'
+
+const ShipDialog = lazy(async () => ({ default: (await import('./ship-dialog.tsx')).ShipDialog }))
+const AcceptDialog = lazy(async () => ({ default: (await import('./accept-dialog.tsx')).AcceptDialog }))
+const TellDialog = lazy(async () => ({ default: (await import('./tell-dialog.tsx')).TellDialog }))
+const PassOnDialog = lazy(async () => ({ default: (await import('./pass-on-dialog.tsx')).PassOnDialog }))
+const FinishDialog = lazy(async () => ({ default: (await import('./finish-dialog.tsx')).FinishDialog }))
+const SettleDialog = lazy(async () => ({ default: (await import('./settle-dialog.tsx')).SettleDialog }))
+
+/** Those with a button of their own, the next step of the usual way first. */
+const BUTTONS: Partial<Record<Action, string>> = {
+  ship: 'Ship prize',
+  finish: 'Mark as arrived',
+  settle: 'Settle prize',
+  'correct-tracking': 'Correct tracking',
+  tell: 'Tell the winner',
+  accept: 'Note an answer',
+  'pass-on': 'Pass on',
+}
+const FIRST: readonly Action[] = ['ship', 'finish', 'settle']
+
+/** What staff can do with a winner now, each in a dialog of its own. */
+export function WinnerActions({ winner }: { winner: WinnerDetail }) {
+  const [open, setOpen] = useState<Action | null>(null)
+  const mayChange = useRight('winners.change')
+  const mayPassOn = useRight('winners.pass-on')
+  const offered = (Object.keys(BUTTONS) as Action[]).filter(
+    action => winner.actions.includes(action) && (action === 'pass-on' ? mayPassOn : mayChange),
+  )
+  const props = { winner, onClose: () => setOpen(null) }
+  return (
+    <div className="flex flex-wrap gap-2">
+      {offered.map(action => (
+        <Button
+          key={action}
+          size="sm"
+          variant={FIRST.includes(action) ? 'primary' : 'secondary'}
+          onClick={() => setOpen(action)}
+        >
+          {BUTTONS[action]}
+        </Button>
+      ))}
+      <Suspense>
+        {(open === 'ship' || open === 'correct-tracking') && <ShipDialog {...props} />}
+        {open === 'accept' && <AcceptDialog {...props} />}
+        {open === 'tell' && <TellDialog {...props} />}
+        {open === 'pass-on' && <PassOnDialog {...props} />}
+        {open === 'finish' && <FinishDialog {...props} />}
+        {open === 'settle' && <SettleDialog {...props} />}
+      </Suspense>
+    </div>
+  )
+}

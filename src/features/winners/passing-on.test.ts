@@ -1,0 +1,232 @@
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import type { TestUser } from '#app/testing/users.ts'
+import { checkDraw } from '#features/giveaways/draw.ts'
+import { tendWinners } from './commands/tend-winners.server.ts'
+import { HOME, openPrizeShop } from './testing/prizes.ts'
+
+const prizes = await openPrizeShop()
+const { shop, asAdmin, drawn, placesOf, winner, keyFor, accept, tend, afterDays } = prizes
+afterEach(prizes.expectAudited)
+afterAll(() => shop.close())
+
+const passOn = (id: string, json: object = {}) =>
+  asAdmin(`/api/admin/winners/${id}/pass-on`, { as: 'disqualified', reason: 'Lives abroad', ...json })
+const proofOf = async (giveaway: { id: string }) => (await shop.call(`/api/giveaways/${giveaway.id}/draw`)).json
+
+/** Deletes somebody's account, who has just proved who they are. */
+async function leave(person: TestUser) {
+  const claims = { ...person, name: 'Sam Porter', isAdmin: false, role: null, isSubscriber: false }
+  const { idToken } = await shop.idTokens.issue({ ...claims, provedAt: shop.clock.now() })
+  const left = await shop.call('/api/my/delete-account', {
+    as: { ...person, idToken },
+    json: { confirmation: 'DELETE' },
+  })
+  expect(left.status, left.text).toBe(200)
+}
+
+describe('passing on', () => {
+  it('goes to the next of the same verifiable draw, and the public result names nobody', async () => {
+    const { giveaway } = await drawn(4)
+    await tend()
+    const [first] = await placesOf(giveaway)
+    expect((await passOn(first.id, { reason: ' ' })).json.errors.reason).toEqual(['Please give a reason.'])
+    expect((await passOn(first.id)).json).toMatchObject({ state: 'disqualified', endedReason: 'Lives abroad' })
+    await tend()
+    const [, second] = await placesOf(giveaway)
+    expect(second).toMatchObject({ place: 2, state: 'notified' })
+    const proof = await proofOf(giveaway)
+    expect(proof.order).toEqual([
+      { slot: first.slotNumber, passedAt: shop.clock.now().toISOString() },
+      { slot: second.slotNumber, passedAt: null },
+    ])
+    expect(proof.winnerSlot).toBe(first.slotNumber)
+    expect(await checkDraw(proof)).toMatchObject({ isListTheFrozen: true, isWinnerRight: true, isOrderRight: true })
+    for (const { email, name } of [first, second]) {
+      expect(JSON.stringify(proof)).not.toContain(email)
+      expect(JSON.stringify(proof)).not.toContain(name)
+    }
+    expect(JSON.stringify(proof)).not.toContain('abroad')
+    const page = (await shop.call(`/api/giveaways/${giveaway.id}`)).json
+    expect(page.winner.slotNumber).toBe(second.slotNumber)
+    const change = shop.services.db.deleteFrom('draw_passing').execute()
+    await expect(change).rejects.toThrow('append-only')
+  })
+
+  it('never comes back to a person, skips who has left or works here, and ends as a task when nobody is left', async () => {
+    const { giveaway, entrants } = await drawn(4, { title: 'Long Way' })
+    const [first] = await placesOf(giveaway)
+    const others = entrants.filter(({ email }) => email !== first.email)
+    const [staff, gone] = others
+    await shop.services.db.updateTable('users').set({ role: 'support' }).where('id', '=', staff!.userId).execute()
+    await leave(gone!)
+    await passOn(first.id, { as: 'declined', reason: 'Does not want it' })
+    const reasons = (await placesOf(giveaway)).map((place: { endedReason: string | null }) => place.endedReason)
+    const [heir] = (await placesOf(giveaway)).slice(-1)
+    expect(heir).toMatchObject({ state: 'drawn', email: others[2]!.email })
+    await passOn(heir.id)
+    const places = await placesOf(giveaway)
+    expect(new Set(places.map(({ email }: { email: string }) => email)).size).toBe(places.length)
+    expect(
+      reasons
+        .slice(1)
+        .filter(Boolean)
+        .every((reason: string) => ['The account was deleted.', 'Works for the shop.'].includes(reason)),
+    ).toBe(true)
+    expect(places.at(-1).task).toBe('nobody-left')
+    const proof = await proofOf(giveaway)
+    expect(proof).toMatchObject({ winner: 'Nobody' })
+    expect(proof.order.every(({ passedAt }: { passedAt: string | null }) => passedAt)).toBe(true)
+    expect((await checkDraw(proof)).isOrderRight).toBe(true)
+    expect((await shop.call(`/api/giveaways/${giveaway.id}`)).json).toMatchObject({ state: 'drawn', winner: null })
+    const last = places.at(-1).id
+    expect((await winner(last)).actions).toEqual(['settle'])
+    const settle = () => asAdmin(`/api/admin/winners/${last}/settle`, { reason: 'Given to a charity' })
+    expect((await settle()).json).toMatchObject({ task: null, actions: [] })
+    expect((await settle()).json.code).toBe('winner_moved')
+  })
+
+  it('happens once when the clock, staff and the winner’s answer come at the same moment', async () => {
+    for (let round = 0; round < 4; round++) {
+      const { giveaway } = await drawn(3, { title: `Race ${round}` })
+      await tend()
+      const [first] = await placesOf(giveaway)
+      const key = await keyFor(first.email)
+      // To the winner it is just in time, to the clock's job it is over: as two processes' clocks may have it.
+      await shop.services.db
+        .updateTable('winner')
+        .set({ answer_due_at: shop.clock.now() })
+        .where('id', '=', first.id)
+        .execute()
+      const all = await Promise.all([
+        ...Array.from({ length: 5 }, () => accept(first.id, { key })),
+        ...Array.from({ length: 5 }, () => passOn(first.id)),
+        ...Array.from({ length: 3 }, () => shop.call(`/api/prizes/${first.id}/decline`, { json: { key } })),
+        ...Array.from({ length: 5 }, () => tendWinners(shop.system).then(() => ({ status: 0, json: {} }))),
+      ])
+      expect(all.filter(({ status }) => status >= 500)).toEqual([])
+      const places = await placesOf(giveaway)
+      const { order } = await proofOf(giveaway)
+      const ended = places.filter(({ state }: { state: string }) =>
+        ['declined', 'forfeited', 'disqualified'].includes(state),
+      )
+      // Whatever came first, the prize is with one person, and the public order says the same.
+      expect(places.length - ended.length).toBe(1)
+      expect(order.map(({ slot }: { slot: number }) => slot)).toEqual(
+        places.map(({ slotNumber }: { slotNumber: number }) => slotNumber),
+      )
+      expect(ended.length).toBeLessThanOrEqual(1)
+      const answers = all.slice(0, 13).filter(({ status }) => status === 200)
+      if (ended.length === 0) expect((await winner(first.id)).state).toBe('accepted')
+      else expect(answers.length).toBeLessThanOrEqual(1)
+    }
+  })
+
+  it('is done by a draw officer who proved it lately, while fulfilment ships and support reads', async () => {
+    const { giveaway } = await drawn(2, { title: 'Rights' })
+    const [{ id }] = await placesOf(giveaway)
+    const json = { as: 'forfeited', reason: 'No answer' }
+    const pass = async (role: 'manager' | 'fulfilment' | 'support' | 'draw-officer') =>
+      (await shop.call(`/api/admin/winners/${id}/pass-on`, { as: await shop.addUser({ role }), json })).status
+    expect([await pass('support'), await pass('fulfilment'), await pass('manager')]).toEqual([403, 403, 403])
+    const officer = await shop.addUser({ role: 'draw-officer' })
+    shop.clock.advance(16 * 60_000)
+    const stale = await shop.call(`/api/admin/winners/${id}/pass-on`, { as: officer, json })
+    expect(stale.json.code).toBe('ReauthenticationRequired')
+    expect(await pass('draw-officer')).toBe(200)
+    const support = await shop.addUser({ role: 'support' })
+    expect((await shop.call('/api/admin/winners', { as: support })).status).toBe(200)
+    const message = { subject: 'Hello', text: 'There' }
+    expect((await shop.call(`/api/admin/winners/${id}/messages`, { as: support, json: message })).status).toBe(403)
+    await afterDays(0)
+  })
+})
+
+describe('a winner who leaves', () => {
+  it('gives the prize up with the account, and the public result stays', async () => {
+    const { giveaway, entrants } = await drawn(2, { title: 'Left Behind' })
+    await tend()
+    const [first] = await placesOf(giveaway)
+    const as = entrants.find(({ email }) => email === first.email)!
+    await shop.call(`/api/prizes/${first.id}/accept`, { as, json: { shipTo: HOME, isEligible: true } })
+    await leave(as)
+    const [before, heir] = await placesOf(giveaway)
+    expect(before).toMatchObject({ state: 'declined', endedReason: 'The account was deleted.' })
+    expect(before.email).not.toBe(first.email)
+    expect(await winner(first.id)).toMatchObject({ shipTo: null, messages: [] })
+    expect(heir.place).toBe(2)
+    const proof = await proofOf(giveaway)
+    expect(await checkDraw(proof)).toMatchObject({ isListTheFrozen: true, isOrderRight: true })
+  })
+})
+
+describe('the lists of staff', () => {
+  it('go on by keyset, narrow down by state, and name the overdue first', async () => {
+    const before = (await asAdmin('/api/admin/winners')).json.giveaways
+    expect(before[0]).toMatchObject({
+      giveawayId: expect.any(String),
+      giveaway: { title: expect.any(String), tier: 'Bronze', value: expect.any(Number), endDate: null },
+      winners: expect.arrayContaining([expect.objectContaining({ slotNumber: expect.any(Number), method: 'random' })]),
+      totalWinners: before[0].winners.length,
+    })
+    const pages: string[] = []
+    let cursor = ''
+    for (let page = 0; page < 20; page++) {
+      const { json } = await asAdmin(`/api/admin/winners?limit=2${cursor && `&cursor=${cursor}`}`)
+      pages.push(...json.giveaways.map(({ giveawayId }: { giveawayId: string }) => giveawayId))
+      cursor = json.nextCursor ?? ''
+      if (!cursor) break
+    }
+    expect(pages).toEqual(before.map(({ giveawayId }: { giveawayId: string }) => giveawayId))
+    const done = (await asAdmin('/api/admin/winners?state=done')).json
+    expect(done.giveaways).toEqual([])
+    expect((await asAdmin('/api/admin/winners?cursor=x')).status).toBe(400)
+
+    const { giveaway } = await drawn(1, { title: 'Overdue' })
+    const [{ id, email }] = await placesOf(giveaway)
+    await tend()
+    await accept(id, { key: await keyFor(email) })
+    await prizes.afterDays(8)
+    const { json } = await asAdmin('/api/admin/winners/tasks')
+    const due = json.tasks.map(({ dueAt }: { dueAt: string }) => dueAt)
+    expect(due).toEqual(due.toSorted())
+    expect(json.overdue).toBe(json.tasks.filter(({ isOverdue }: { isOverdue: boolean }) => isOverdue).length)
+    expect(json.open).toBe(json.tasks.length)
+    const own = json.tasks.find(({ winnerId }: { winnerId: string }) => winnerId === id)
+    expect(own).toMatchObject({ task: 'ship', isOverdue: true, title: 'Overdue' })
+  })
+
+  it('write to a winner, and keep what was written', async () => {
+    const { giveaway } = await drawn(1, { title: 'Talk' })
+    await tend()
+    const [{ id, email }] = await placesOf(giveaway)
+    const json = { subject: 'Which size?', text: 'We have M and L.\n\n<b>Which</b> one?' }
+    expect((await asAdmin(`/api/admin/winners/${id}/messages`, { ...json, text: ' ' })).json.errors.text).toEqual([
+      'Please enter a message',
+    ])
+    const wrote = await asAdmin(`/api/admin/winners/${id}/messages`, json)
+    expect(wrote.json.messages[0]).toMatchObject({ kind: 'written', subject: 'Which size?', body: json.text })
+    await shop.settleJobs()
+    const [mail] = await shop.outbox(email)
+    expect(mail).toMatchObject({ subject: 'Which size?', html: expect.stringContaining('&lt;b&gt;') })
+  })
+
+  it('tell of a notice that could not be sent, and let staff say how else they reached the winner', async () => {
+    const { giveaway } = await drawn(1, { title: 'No Mail' })
+    await tend()
+    const [{ id }] = await placesOf(giveaway)
+    // As if the mail server had refused it for a day.
+    const untold = { state: 'drawn', notified_at: null, answer_due_at: null, task: 'tell' } as const
+    const { notice_id: notice } = await shop.services.db
+      .updateTable('winner')
+      .set({ ...untold, task_due_at: shop.clock.now() })
+      .where('id', '=', id)
+      .returning('notice_id')
+      .executeTakeFirstOrThrow()
+    const failed = { state: 'failed', sent_at: null, reason: 'no such mailbox' } as const
+    await shop.services.db.updateTable('message').set(failed).where('id', '=', notice!).execute()
+    await tend()
+    expect(await winner(id)).toMatchObject({ state: 'drawn', task: 'tell', notice: 'failed' })
+    const told = await asAdmin(`/api/admin/winners/${id}/tell`, { by: 'otherwise', reason: 'By phone' })
+    expect(told.json).toMatchObject({ state: 'notified', task: null })
+  })
+})
