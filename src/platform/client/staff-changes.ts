@@ -1,6 +1,6 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Right } from '../rights.ts'
-import { realtime, transport } from './browser.ts'
+import { queryClient, realtime, transport } from './browser.ts'
 
 /** A part of what staff see: the area of its rights. */
 export type StaffPart = Right extends `${infer Area}.${string}` ? Area : never
@@ -74,4 +74,35 @@ export function useAdminChannel(
       unfollow()
     }
   }, [wanted])
+}
+
+/** So far down, rows that come in above push those that one reads. */
+const READING_FROM_PX = 400
+
+type LiveList = {
+  parts: readonly StaffPart[]
+  paths: readonly string[]
+  /** Of the list's query. */
+  queryKey: readonly unknown[]
+  /** Whether rows must stay where they are, because some are chosen. */
+  holds?: boolean
+}
+
+/**
+ * Has a list read anew when something of it changes; but while rows are chosen or one reads further down, only counts what came.
+ * @returns how much is not shown yet, and what shows it: for `<LiveHint>`.
+ */
+export function useLiveList({ parts, paths, queryKey, holds = false }: LiveList): {
+  count: number
+  onShow: () => void
+} {
+  const [count, setCount] = useState(0)
+  function onShow() {
+    setCount(0)
+    void queryClient.invalidateQueries({ queryKey })
+  }
+  useAdminChannel(parts, paths, more =>
+    holds || window.scrollY > READING_FROM_PX ? setCount(now => now + more) : onShow(),
+  )
+  return { count, onShow }
 }

@@ -1,8 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { SavedFiltersBar } from '#features/saved-filters/saved-filters.tsx'
+import { useRight } from '#platform/client/rights.ts'
 import { Button } from '#ui/button.tsx'
+import { useOpenParam } from '#ui/open-param.ts'
+import { SearchField } from '#ui/search-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { TextField } from '#ui/text-field.tsx'
 import { ArchiveCoupon } from './archive-coupon.tsx'
 import type { ShownCoupon } from './codes-admin-client.ts'
 import { CouponList } from './coupon-list.tsx'
@@ -13,8 +16,10 @@ const CouponEditor = lazy(async () => ({ default: (await import('./coupon-editor
 const CouponUse = lazy(async () => ({ default: (await import('./coupon-use.tsx')).CouponUse }))
 
 /** What is open over the list. */
-type Open = { what: 'editor'; coupon: ShownCoupon | null } | { what: 'use' | 'archive'; coupon: ShownCoupon }
+type Open = { what: 'edit' | 'use' | 'archive'; coupon: ShownCoupon }
 
+/** The parameters of the address that narrow the list down. */
+const NARROWING = ['q', 'state']
 const STATES = [
   { value: '', label: 'All but archived' },
   ...Object.entries(STATE_NAMES).map(([value, label]) => ({ value, label })),
@@ -24,21 +29,25 @@ const STATES = [
 /** `/admin?tab=codes`: coupons by state and search, and the referral codes of people; both stand in the address. */
 export function AdminCodesTab() {
   const [params, setParams] = useSearchParams()
-  const [search, setSearch] = useState(params.get('q') ?? '')
+  const [isNew, openNew, closeNew] = useOpenParam('new')
+  const mayChange = useRight('codes.change')
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
   const isReferrals = params.get('state') === 'referrals'
 
-  function narrow(name: 'q' | 'state', value: string) {
-    setParams(
-      now => {
-        if (value) now.set(name, value)
-        else now.delete(name)
-        return now
-      },
-      { replace: true, preventScrollReset: true },
-    )
-  }
+  const narrow = useCallback(
+    (name: 'q' | 'state', value: string) =>
+      setParams(
+        now => {
+          if (value) now.set(name, value)
+          else now.delete(name)
+          return now
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+    [setParams],
+  )
+  const search = useCallback((text: string) => narrow('q', text.trim()), [narrow])
 
   return (
     <div className="flex flex-col gap-5">
@@ -51,35 +60,35 @@ export function AdminCodesTab() {
           onChange={({ target }) => narrow('state', target.value)}
         />
         {!isReferrals && (
-          <TextField
+          <SearchField
             label="Search by code or note"
-            type="search"
             className="w-full sm:w-72"
-            value={search}
+            value={params.get('q') ?? ''}
             maxLength={64}
-            onChange={({ target }) => {
-              setSearch(target.value)
-              narrow('q', target.value.trim())
-            }}
+            onChange={search}
           />
         )}
-        <Button icon="plus" className="sm:ml-auto" onClick={() => setOpen({ what: 'editor', coupon: null })}>
-          Create Code
-        </Button>
+        {mayChange && (
+          <Button icon="plus" className="sm:ml-auto" onClick={() => openNew('1')}>
+            Create Code
+          </Button>
+        )}
       </div>
+      <SavedFiltersBar tab="codes" names={NARROWING} />
       {isReferrals ? (
         <ReferralList />
       ) : (
         <CouponList
           search={params.get('q') ?? ''}
           state={stateIn(params)}
-          onEdit={coupon => setOpen({ what: 'editor', coupon })}
+          onEdit={coupon => setOpen({ what: 'edit', coupon })}
           onUse={coupon => setOpen({ what: 'use', coupon })}
           onArchive={coupon => setOpen({ what: 'archive', coupon })}
         />
       )}
       <Suspense>
-        {open?.what === 'editor' && <CouponEditor id={open.coupon?.id ?? null} onClose={close} />}
+        {mayChange && isNew && <CouponEditor id={null} onClose={closeNew} />}
+        {open?.what === 'edit' && <CouponEditor id={open.coupon.id} onClose={close} />}
         {open?.what === 'use' && <CouponUse coupon={open.coupon} onClose={close} />}
       </Suspense>
       {open?.what === 'archive' && <ArchiveCoupon coupon={open.coupon} onClose={close} />}

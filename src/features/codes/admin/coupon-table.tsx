@@ -1,20 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
-import { call } from '#platform/client/call.ts'
+import { useRight } from '#platform/client/rights.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
 import { Cell, HeadCell, Table } from '#ui/table.tsx'
-import { toast } from '#ui/toast.ts'
 import type { CouponState } from '../contract.ts'
-import { codesChanged, codesClient, type ShownCoupon } from './codes-admin-client.ts'
+import type { ShownCoupon } from './codes-admin-client.ts'
+import { CouponActions, type CouponActs } from './coupon-actions.tsx'
 import { datesText, discountText, restrictionsOf, useText } from './coupon-words.ts'
 import { STATE_NAMES } from './state-filter.ts'
-
-export type CouponActs = {
-  onEdit: (coupon: ShownCoupon) => void
-  onUse: (coupon: ShownCoupon) => void
-  onArchive: (coupon: ShownCoupon) => void
-}
 
 const TONES: Record<CouponState, BadgeTone> = {
   active: 'success',
@@ -27,11 +18,32 @@ const TONES: Record<CouponState, BadgeTone> = {
 /** Columns that phones have no room for; there they stand under the code. */
 const WIDE = 'max-lg:hidden'
 
-export function CouponTable({ coupons, ...acts }: CouponActs & { coupons: readonly ShownCoupon[] }) {
+type CouponTableProps = CouponActs & {
+  coupons: readonly ShownCoupon[]
+  chosen: ReadonlySet<string>
+  onChoose: (chosen: ReadonlySet<string>) => void
+}
+
+export function CouponTable({ coupons, chosen, onChoose, ...acts }: CouponTableProps) {
+  const mayChange = useRight('codes.change')
+  const there = coupons.filter(({ state }) => state !== 'archived').map(({ id }) => id)
+  const all = there.length > 0 && there.every(id => chosen.has(id))
   return (
     <Table caption="Codes" captionHidden className="min-w-0!">
       <thead>
         <tr>
+          {mayChange && (
+            <HeadCell className="w-10 pr-0!">
+              <input
+                type="checkbox"
+                aria-label="Choose all"
+                className="size-5 align-middle"
+                disabled={there.length === 0}
+                checked={all}
+                onChange={() => onChoose(new Set(all ? [] : there))}
+              />
+            </HeadCell>
+          )}
           <HeadCell>Code</HeadCell>
           <HeadCell className={WIDE}>Discount</HeadCell>
           <HeadCell className={WIDE}>Dates</HeadCell>
@@ -44,17 +56,46 @@ export function CouponTable({ coupons, ...acts }: CouponActs & { coupons: readon
       </thead>
       <tbody>
         {coupons.map(coupon => (
-          <CouponRow key={coupon.id} coupon={coupon} {...acts} />
+          <CouponRow
+            key={coupon.id}
+            coupon={coupon}
+            {...acts}
+            choice={
+              mayChange && {
+                isChosen: chosen.has(coupon.id),
+                toggle: () => onChoose(chosen.symmetricDifference(new Set([coupon.id]))),
+              }
+            }
+          />
         ))}
       </tbody>
     </Table>
   )
 }
 
-function CouponRow({ coupon, ...acts }: CouponActs & { coupon: ShownCoupon }) {
+type CouponRowProps = CouponActs & {
+  coupon: ShownCoupon
+  /** False where nothing can be done with several. */
+  choice: false | { isChosen: boolean; toggle: () => void }
+}
+
+function CouponRow({ coupon, choice, ...acts }: CouponRowProps) {
   const restrictions = restrictionsOf(coupon)
   return (
     <tr className="hover:bg-raised">
+      {choice && (
+        <Cell className="pr-0! max-sm:align-top">
+          {coupon.state !== 'archived' && (
+            <input
+              type="checkbox"
+              aria-label={`Choose ${coupon.code}`}
+              className="size-5 align-middle"
+              checked={choice.isChosen}
+              onChange={choice.toggle}
+            />
+          )}
+        </Cell>
+      )}
       <Cell>
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="break-all font-semibold">{coupon.code}</span>
@@ -76,42 +117,5 @@ function CouponRow({ coupon, ...acts }: CouponActs & { coupon: ShownCoupon }) {
         <CouponActions coupon={coupon} {...acts} />
       </Cell>
     </tr>
-  )
-}
-
-/** Pausing and resuming undo each other, and so they ask nobody. */
-function CouponActions({ coupon, onEdit, onUse, onArchive }: CouponActs & { coupon: ShownCoupon }) {
-  const { id, code, state } = coupon
-  const isPaused = state === 'paused'
-  const pausing = useMutation({
-    mutationFn: () => {
-      const one = codesClient.codes[':id']
-      return isPaused ? call(one.resume.$post({ param: { id } })) : call(one.pause.$post({ param: { id } }))
-    },
-    async onSuccess() {
-      await codesChanged()
-      toast.success(isPaused ? `${code} counts again` : `${code} is paused`)
-    },
-    onError: error => toast.error(error.message),
-  })
-  return (
-    <span className="flex items-center gap-x-1 sm:justify-end">
-      <IconButton size="sm" icon="eye" label={`Use of ${code}`} onClick={() => onUse(coupon)} />
-      {state !== 'archived' && (
-        <>
-          <Button
-            size="sm"
-            variant="quiet"
-            busy={pausing.isPending}
-            aria-label={`${isPaused ? 'Resume' : 'Pause'} ${code}`}
-            onClick={() => pausing.mutate()}
-          >
-            {isPaused ? 'Resume' : 'Pause'}
-          </Button>
-          <IconButton size="sm" icon="edit" label={`Edit ${code}`} onClick={() => onEdit(coupon)} />
-          <IconButton size="sm" icon="trash" label={`Archive ${code}`} onClick={() => onArchive(coupon)} />
-        </>
-      )}
-    </span>
   )
 }

@@ -44,7 +44,8 @@ export const METHODS: readonly { value: Method; label: string }[] = [
 
 const FILTERS: readonly string[] = [...ORDER_STATUSES, ...WAITING.map(({ value }) => value), 'partly_refunded']
 const SORTS: readonly OrderSort[] = ['newest', 'oldest', 'highest', 'lowest']
-const NAMES = ['status', 'q', 'from', 'to', 'tier', 'state', 'method', 'sort'] as const
+/** The parameters of the address that narrow the list down, or order it. */
+export const NAMES = ['status', 'q', 'from', 'to', 'tier', 'state', 'method', 'sort'] as const
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 const oneOf = <T extends string>(value: string | null, known: readonly string[]): T | '' =>

@@ -1,15 +1,27 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { type To, useSearchParams } from 'react-router'
+import { SavedFiltersBar } from '#features/saved-filters/saved-filters.tsx'
 import { call } from '#platform/client/call.ts'
+import { useRight } from '#platform/client/rights.ts'
+import { useLiveList } from '#platform/client/staff-changes.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
+import { LiveHint } from '#ui/live-hint.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { ExportOrders } from './export-orders.tsx'
 import { OrderFilterBar } from './order-filter-bar.tsx'
-import { filtersOf, isFiltered, type OrderFilters, queryOf, withFilters, withoutFilters } from './order-filters.ts'
+import {
+  filtersOf,
+  isFiltered,
+  NAMES,
+  type OrderFilters,
+  queryOf,
+  withFilters,
+  withoutFilters,
+} from './order-filters.ts'
 import { PackChosen } from './pack-chosen.tsx'
 import { STAFF_ORDERS, staffClient } from './staff-client.ts'
 import { StaffOrderTable } from './staff-order-table.tsx'
@@ -24,6 +36,13 @@ export function OrderList({ linkTo }: { linkTo: (id: string) => To }) {
   const filters = filtersOf(params)
   const query = queryOf(filters)
   const [chosen, setChosen] = useState(NOBODY)
+  const mayExport = useRight('orders.export')
+  const live = useLiveList({
+    parts: ['orders', 'activity'],
+    paths: ['/api/admin/orders'],
+    queryKey: STAFF_ORDERS,
+    holds: chosen.size > 0,
+  })
 
   const change = useCallback(
     (changed: Partial<OrderFilters>) => {
@@ -48,7 +67,7 @@ export function OrderList({ linkTo }: { linkTo: (id: string) => To }) {
         <StatusChips value={filters.status} onChange={status => change({ status })} />
         {/* Beside the upper chips, which are few: nothing moves when the second button comes. */}
         <div className="flex flex-wrap gap-2 lg:absolute lg:top-0 lg:right-0 lg:flex-row-reverse">
-          <ExportOrders query={query} />
+          {mayExport && <ExportOrders query={query} />}
           {isFiltered(filters) && (
             <Button variant="quiet" size="sm" icon="close" onClick={clear}>
               Clear filters
@@ -56,6 +75,8 @@ export function OrderList({ linkTo }: { linkTo: (id: string) => To }) {
           )}
         </div>
       </div>
+      <SavedFiltersBar tab="orders" names={NAMES} onApply={() => setChosen(NOBODY)} />
+      <LiveHint {...live} />
       <Found
         query={query}
         filters={filters}

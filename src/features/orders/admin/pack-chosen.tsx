@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#platform/client/call.ts'
+import { BulkBar } from '#ui/bulk-bar.tsx'
 import { Button } from '#ui/button.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -30,27 +31,13 @@ export function PackChosen({ rows, chosen, onDone }: PackChosenProps) {
     },
   })
   const { data, error } = pack
-  if (chosen.size === 0 && !error && !data) return null
   return (
     <>
-      {chosen.size > 0 && (
-        // At the foot of the screen, so that no row moves from under the pointer with the first one chosen.
-        <section
-          aria-label="Chosen orders"
-          data-bottom-bar
-          className="fixed inset-x-0 bottom-[calc(4rem+env(safe-area-inset-bottom))] z-20 border-line border-t bg-raised lg:bottom-0"
-        >
-          <div className="page-width flex min-h-16 flex-wrap items-center gap-3 py-2">
-            <p className="tabular-nums">{chosen.size} chosen</p>
-            <Button size="sm" icon="box" busy={pack.isPending} busyText="Packing..." onClick={() => pack.mutate()}>
-              Mark as packed
-            </Button>
-            <Button variant="quiet" size="sm" aria-label="Choose none" onClick={() => onDone([])}>
-              <span className="max-sm:hidden">Choose</span> none
-            </Button>
-          </div>
-        </section>
-      )}
+      <BulkBar label="Chosen orders" count={chosen.size} onClear={() => onDone([])}>
+        <Button size="sm" icon="box" busy={pack.isPending} busyText="Packing..." onClick={() => pack.mutate()}>
+          Mark as packed
+        </Button>
+      </BulkBar>
       {error && <FormError>{error.message}</FormError>}
       {data && (
         <Notice kind={data.failed.length > 0 ? 'warning' : 'success'} live>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { call } from '#platform/client/call.ts'
+import { useRight } from '#platform/client/rights.ts'
 import { Button } from '#ui/button.tsx'
 import type { IconName } from '#ui/icon.tsx'
 import { toast } from '#ui/toast.ts'
@@ -34,6 +35,8 @@ const DONE: Record<Step, string> = {
   unpack: 'The order waits to be packed again',
   deliver: 'The order is delivered',
 }
+/** What wants the right to refund; the others want that to fulfil. */
+const OF_MONEY: ReadonlySet<Action> = new Set(['review', 'refund', 'cancel'])
 const isStep = (action: Action): action is Step => action in DONE
 
 /** A dialog that closes gives the focus back by then. */
@@ -69,7 +72,9 @@ export function StaffActions({ order, actions, onSettled }: StaffActionsProps) {
   })
   const close = () => setAsking(null)
   const dialog = { order, onClose: close }
-  const shown = ORDER.filter(action => actions.includes(action))
+  const mayRefund = useRight('orders.refund')
+  const mayFulfil = useRight('orders.fulfil')
+  const shown = ORDER.filter(action => actions.includes(action) && (OF_MONEY.has(action) ? mayRefund : mayFulfil))
   return (
     <div className="flex flex-wrap gap-2">
       {shown.map((action, at) => (

@@ -1,4 +1,5 @@
 import { Link, type To } from 'react-router'
+import { useRight } from '#platform/client/rights.ts'
 import { toCents } from '#platform/money.ts'
 import { Badge } from '#ui/badge.tsx'
 import { formatMoment } from '#ui/format-moment.ts'
@@ -24,7 +25,8 @@ export const isToPack = (row: StaffOrderRow) => row.status === 'paid' && row.mod
 
 /** Orders, a row each; the number opens one. On phones the columns give way to one cell that holds what matters. */
 export function StaffOrderTable({ rows, chosen, onChoose, sort, onSort, linkTo }: StaffOrderTableProps) {
-  const toPack = rows.filter(isToPack).map(row => row.id)
+  const mayPack = useRight('orders.fulfil')
+  const toPack = rows.filter(row => mayPack && isToPack(row)).map(row => row.id)
   const all = toPack.length > 0 && toPack.every(id => chosen.has(id))
   return (
     <Table caption="Orders" captionHidden className="max-md:min-w-0!">
@@ -68,7 +70,13 @@ export function StaffOrderTable({ rows, chosen, onChoose, sort, onSort, linkTo }
       </thead>
       <tbody>
         {rows.map(row => (
-          <Row key={row.id} row={row} isChosen={chosen.has(row.id)} onChoose={onChoose} to={linkTo(row.id)} />
+          <Row
+            key={row.id}
+            row={row}
+            isChosen={chosen.has(row.id)}
+            onChoose={toPack.includes(row.id) ? onChoose : undefined}
+            to={linkTo(row.id)}
+          />
         ))}
       </tbody>
     </Table>
@@ -78,7 +86,8 @@ export function StaffOrderTable({ rows, chosen, onChoose, sort, onSort, linkTo }
 type RowProps = {
   row: StaffOrderRow
   isChosen: boolean
-  onChoose: StaffOrderTableProps['onChoose']
+  /** Left out where nothing can be done with it together with others. */
+  onChoose: StaffOrderTableProps['onChoose'] | undefined
   to: To
 }
 
@@ -86,7 +95,7 @@ function Row({ row, isChosen, onChoose, to }: RowProps) {
   return (
     <tr className="hover:bg-raised">
       <Cell className="pr-0! max-md:align-top">
-        {isToPack(row) && (
+        {onChoose && (
           <input
             type="checkbox"
             aria-label={`Choose ${row.reference}`}

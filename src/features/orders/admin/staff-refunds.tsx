@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#platform/client/call.ts'
+import { useRight } from '#platform/client/rights.ts'
 import { toCents } from '#platform/money.ts'
 import { TIERS } from '#platform/tiers.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -21,6 +22,7 @@ const SPENT: Record<StaffRefund['spentCredits'], string> = {
 
 /** The refunds of an order for staff: who asked for each, why, and what the provider says of it. */
 export function StaffRefunds({ refunds, orderId }: { refunds: readonly StaffRefund[]; orderId: string }) {
+  const mayRefund = useRight('orders.refund')
   return (
     <ul className="flex flex-col divide-y divide-line">
       {refunds.map(refund => (
@@ -37,7 +39,7 @@ export function StaffRefunds({ refunds, orderId }: { refunds: readonly StaffRefu
             </p>
           ))}
           <p className="text-muted wrap-anywhere">{factsOf(refund).join(' · ')}</p>
-          {refund.status === 'failed' && <Retry id={refund.id} orderId={orderId} />}
+          {mayRefund && refund.status === 'failed' && <Retry id={refund.id} orderId={orderId} />}
         </li>
       ))}
     </ul>

@@ -1,7 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { clientOf, transport } from '#platform/client/browser.ts'
+import { proved } from '#features/identity/security/proved.ts'
+import { clientOf } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
-import { saveFile } from '#ui/save-file.ts'
+import { download } from '#ui/download.ts'
 import type { RevenueApi } from '../api.server.ts'
 import type { Grouping } from '../contract.ts'
 import { dayCountOf, type Period } from '../rules.ts'
@@ -72,11 +73,12 @@ export const useBalance = (days: Days) =>
     queryFn: () => call(api().balance.$get({ query: days })),
   })
 
-/** Saves all rows of a grouping as CSV. @throws ApiError with the sentence to show. */
-export async function saveReport(days: Days, by: Grouping, { sort, direction }: Ordered): Promise<void> {
+type Saving = { days: Days; by: Grouping; ordered: Ordered; onProgress: (bytes: number) => void; signal: AbortSignal }
+
+/** Saves all rows of a grouping as CSV. @throws ApiError with the sentence to show, NotProved. */
+export function saveReport({ days, by, ordered: { sort, direction }, ...rest }: Saving): Promise<void> {
   const query = new URLSearchParams({ ...days, by, ...(sort && { sort }), ...(direction && { direction }) })
-  const answer = await transport(`/api/admin/revenue/report.csv?${query}`)
-  if (!answer.ok) await call(Promise.resolve(answer as never))
-  const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1]
-  saveFile(name ?? `revenue-by-${by}.csv`, await answer.blob())
+  const path = `/api/admin/revenue/report.csv?${query}`
+  const invalid = 'Invalid response from export endpoint'
+  return proved(() => download({ path, name: `revenue-by-${by}.csv`, type: 'text/csv', invalid, ...rest }))
 }

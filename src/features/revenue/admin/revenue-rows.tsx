@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { ExportButton } from '#ui/export-button.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
-import { FormError } from '#ui/form-error.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { GROUPINGS, type Grouping } from '../contract.ts'
@@ -90,33 +89,13 @@ function Rows({ days, by, ordered, onSort }: RowsProps) {
   )
 }
 
-function SaveButton({ days, by, ordered }: { days: Days; by: Grouping; ordered: Ordered }) {
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  async function save() {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      await saveReport(days, by, ordered)
-    } catch (error) {
-      setProblem(`Export failed: ${(error as Error).message}`)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <div className="flex flex-col items-end gap-2">
-      <Button
-        size="sm"
-        variant="secondary"
-        icon="download"
-        busy={isBusy}
-        busyText="Exporting..."
-        onClick={() => void save()}
-      >
-        Export CSV
-      </Button>
-      {problem && <FormError>{problem}</FormError>}
-    </div>
-  )
-}
+const SaveButton = ({ days, by, ordered }: { days: Days; by: Grouping; ordered: Ordered }) => (
+  <div className="flex flex-col items-end gap-2">
+    <ExportButton
+      done="The report was exported"
+      work={(onProgress, signal) => saveReport({ days, by, ordered, onProgress, signal })}
+    >
+      Export CSV
+    </ExportButton>
+  </div>
+)

@@ -1,0 +1,54 @@
+import { useMutation } from '@tanstack/react-query'
+import { call } from '#platform/client/call.ts'
+import { BulkBar } from '#ui/bulk-bar.tsx'
+import { Button } from '#ui/button.tsx'
+import { toast } from '#ui/toast.ts'
+import { codesChanged, codesClient, type ShownCoupon } from './codes-admin-client.ts'
+
+type CouponBulkProps = {
+  /** Those that are chosen. */
+  coupons: readonly ShownCoupon[]
+  /** Called with the ids that stay chosen. */
+  onDone: (left: ReadonlySet<string>) => void
+}
+
+/** Pauses or resumes several codes. Each is done by itself; those that could not be stay chosen, and the last reason is said. */
+export function CouponBulk({ coupons, onDone }: CouponBulkProps) {
+  const acting = useMutation({
+    async mutationFn(what: 'pause' | 'resume') {
+      const failed = new Map<string, string>()
+      for (const { id } of coupons.filter(coupon => can(coupon, what)))
+        await call(codesClient.codes[':id'][what].$post({ param: { id } })).catch(error =>
+          failed.set(id, error.message),
+        )
+      await codesChanged()
+      onDone(new Set(failed.keys()))
+      return { what, failed }
+    },
+    onSuccess({ what, failed }) {
+      const [problem] = [...failed.values()].slice(-1)
+      if (problem) toast.error(`${failed.size} could not be ${what}d: ${problem}`)
+      else toast.success(what === 'pause' ? 'The chosen codes are paused' : 'The chosen codes count again')
+    },
+  })
+  const button = (what: 'pause' | 'resume', label: string) =>
+    coupons.some(coupon => can(coupon, what)) && (
+      <Button
+        size="sm"
+        variant="secondary"
+        busy={acting.isPending && acting.variables === what}
+        onClick={() => acting.mutate(what)}
+      >
+        {label}
+      </Button>
+    )
+  return (
+    <BulkBar label="Chosen codes" count={coupons.length} onClear={() => onDone(new Set())}>
+      {button('pause', 'Pause')}
+      {button('resume', 'Resume')}
+    </BulkBar>
+  )
+}
+
+const can = ({ state }: ShownCoupon, what: 'pause' | 'resume') =>
+  what === 'resume' ? state === 'paused' : state !== 'paused' && state !== 'archived'
