@@ -6,6 +6,10 @@ import { BACKDROP_CLASS, POPUP_CLASS } from './overlay-class.ts'
 
 const WIDTHS = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-4xl' }
 
+/** A dialog that another one stands on steps back, like the page behind it. */
+const UNDER_ANOTHER =
+  'relative data-nested-dialog-open:after:absolute data-nested-dialog-open:after:inset-0 data-nested-dialog-open:after:rounded-md data-nested-dialog-open:after:bg-scrim'
+
 type DialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -32,6 +36,7 @@ export function Dialog(props: DialogProps) {
           <Base.Popup
             className={classNames(
               POPUP_CLASS,
+              UNDER_ANOTHER,
               'flex max-h-[92dvh] w-full flex-col data-ending-style:translate-y-2 data-starting-style:translate-y-2',
               WIDTHS[size],
             )}

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { toast } from '#ui/toast.ts'
 import { peopleChanged, peopleClient, type ShownPerson } from '../people-client.ts'
 import { ReasonField } from '../profile/reason-field.tsx'
-import { DeletionEffects } from './deletion-effects.tsx'
+import { DeletionEffects, DeletionLosses } from './deletion-effects.tsx'
 
 type DeletePersonProps = { person: ShownPerson; onDeleted: () => void; onClose: () => void }
 
@@ -35,6 +35,7 @@ export function DeletePerson({ person, onDeleted, onClose }: DeletePersonProps) 
       onConfirm={remove}
     >
       <DeletionEffects />
+      <DeletionLosses id={person.id} />
       <ReasonField optional value={reason} onChange={setReason} />
     </ConfirmDialog>
   )

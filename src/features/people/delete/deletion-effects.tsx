@@ -1,8 +1,54 @@
-/** What becomes of what belonged to an account that is deleted. */
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#platform/client/call.ts'
+import { FormError } from '#ui/form-error.tsx'
+import { formatDay } from '#ui/format-day.ts'
+import { PEOPLE, peopleClient } from '../people-client.ts'
+
+const LIST = 'flex list-[square] flex-col gap-1 pl-5 text-sm marker:text-signal'
+
+/** What becomes of what belonged to any account that is deleted. */
 export const DeletionEffects = () => (
-  <ul aria-label="What happens" className="list-inside list-disc text-muted text-sm">
+  <ul aria-label="What happens" className={LIST}>
     <li>They are signed out at once and cannot sign in again.</li>
-    <li>Name, address, phone and messages are removed; credits that are left are lost.</li>
-    <li>Orders, the ledger of credits and draws keep a pseudonym, as the law and fair draws want it.</li>
+    <li>Name, address, phone, messages and tickets are removed; credits that are left are lost.</li>
+    <li>Orders, the ledger of credits and draws keep a pseudonym, so that books and results stay true.</li>
   </ul>
 )
+
+/** What one person in particular would lose. Nothing is shown where there is nothing. */
+export function DeletionLosses({ id }: { id: string }) {
+  const { data, error } = useQuery({
+    queryKey: [PEOPLE, 'deletion', id],
+    queryFn: () => call(peopleClient.users[':id'].deletion.$get({ param: { id } })),
+    staleTime: 0,
+  })
+  if (error) return <FormError>{error.message}</FormError>
+  if (!data) return null
+  const { openEntries, credits, membership, prizes } = data
+  const held = [
+    [credits.bronzeCredits, 'Bronze'],
+    [credits.silverCredits, 'Silver'],
+    [credits.goldCredits, 'Gold'],
+    [credits.platinumCredits, 'Platinum'],
+  ].flatMap(([count, tier]) => (count ? [`${count} ${tier}`] : []))
+  return (
+    <ul aria-label="What they lose" className={LIST}>
+      {prizes.length > 0 && (
+        <li>
+          <strong>A prize may still be on its way:</strong> {prizes.join(', ')}.
+        </li>
+      )}
+      {held.length > 0 && <li>Credits: {held.join(', ')}.</li>}
+      {openEntries.map(({ giveaway, slots }) => (
+        <li key={giveaway}>
+          Entries in {giveaway}: {slots.length === 1 ? 'slot' : 'slots'} {slots.join(', ')}.
+        </li>
+      ))}
+      {membership && (
+        <li>
+          The {membership.plan} membership, paid until {formatDay(membership.paidUntil, 'short')}, ends today.
+        </li>
+      )}
+    </ul>
+  )
+}

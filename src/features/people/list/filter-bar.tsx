@@ -1,7 +1,10 @@
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { CHOICES, type PeopleFilters } from './people-filters.ts'
+import { CHOICES, narrowingOf, type PeopleFilters } from './people-filters.ts'
 
 type FilterBarProps = { filters: PeopleFilters; onChange: (change: Partial<PeopleFilters>) => void }
 
@@ -12,38 +15,60 @@ const LABELS: Record<keyof typeof CHOICES, string> = {
   smsConsent: 'SMS',
 }
 
-/** Search and filters, each in the address as soon as it is chosen. */
+/** Search and filters, each in the address as soon as it is chosen. On phones the filters wait behind a button, so that people come first. */
 export function FilterBar({ filters, onChange }: FilterBarProps) {
+  const [isOpen, setOpen] = useState(false)
+  const count = Object.keys(narrowingOf(filters)).length
+  const folds = classNames(!isOpen && 'max-sm:hidden')
   return (
-    <search className="grid grid-cols-2 items-end gap-3 sm:grid-cols-4 lg:grid-cols-[minmax(14rem,1fr)_repeat(4,8.5rem)_repeat(2,9.5rem)]">
+    <search className="grid grid-cols-2 items-end gap-3 sm:grid-cols-4 xl:grid-cols-[minmax(12rem,1fr)_repeat(4,8.5rem)_repeat(2,9.5rem)]">
       <SearchField
         label="Search users"
         hint="Name, email or phone"
-        className="col-span-full lg:col-span-1 lg:[&_p]:sr-only"
+        className="col-span-full sm:col-span-2 xl:col-span-1 sm:[&_p]:sr-only"
         value={filters.q}
         onChange={q => onChange({ q })}
       />
+      <Button
+        variant="secondary"
+        size="sm"
+        icon="filter"
+        aria-expanded={isOpen}
+        className="col-span-full sm:hidden"
+        onClick={() => setOpen(!isOpen)}
+      >
+        {count > 0 ? `Filters, ${count} on` : 'Filters'}
+      </Button>
       {(Object.keys(CHOICES) as (keyof typeof CHOICES)[]).map(name => (
         <SelectField
           key={name}
           label={LABELS[name]}
+          className={folds}
           value={filters[name]}
           options={[{ value: '', label: 'Any' }, ...CHOICES[name]]}
           onChange={({ target }) => onChange({ [name]: target.value })}
         />
       ))}
-      <Day label="Joined from" value={filters.joinedFrom} onChange={joinedFrom => onChange({ joinedFrom })} />
-      <Day label="Joined to" value={filters.joinedTo} onChange={joinedTo => onChange({ joinedTo })} />
+      <Day
+        label="Joined from"
+        className={folds}
+        value={filters.joinedFrom}
+        onChange={joinedFrom => onChange({ joinedFrom })}
+      />
+      <Day label="Joined to" className={folds} value={filters.joinedTo} onChange={joinedTo => onChange({ joinedTo })} />
     </search>
   )
 }
 
+type DayProps = { label: string; className: string; value: string; onChange: (day: string) => void }
+
 /** A date that is half typed is none yet: the browser tells it as empty, and only a whole one is taken. */
-const Day = ({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) => (
+const Day = ({ label, className, value, onChange }: DayProps) => (
   <TextField
     key={value}
     label={label}
     type="date"
+    className={className}
     defaultValue={value}
     onBlur={({ target }) => target.value !== value && onChange(target.value)}
     onChange={({ target }) => target.value && onChange(target.value)}

@@ -22,7 +22,7 @@ export function Pager({ found: { rows, total, isTotalExact, hasMore }, page, lin
   )
   return (
     <nav aria-label="Users, pages" className="flex flex-wrap items-center gap-3">
-      <p role="status" className="mr-auto text-muted text-sm tabular-nums">
+      <p role="status" className="text-muted text-sm tabular-nums">
         {number.format(first)}–{number.format(first + rows.length - 1)} of{' '}
         {isTotalExact ? number.format(total) : `about ${number.format(total)}`} {total === 1 ? 'user' : 'users'}
       </p>

@@ -51,7 +51,7 @@ export function PeopleTable({ rows, chosen, onChoose, sort, onSort, linkTo }: Pe
           {head('Name', 'name-asc', 'name-desc')}
           {head('Email', 'email-asc', 'email-desc')}
           <HeadCell className={WIDE}>Phone</HeadCell>
-          <HeadCell className={WIDE}>Tier</HeadCell>
+          <HeadCell className={WIDE}>Membership</HeadCell>
           <HeadCell className={WIDE}>Credits</HeadCell>
           <HeadCell numeric className={WIDE}>
             Entries

@@ -22,7 +22,13 @@ export function FindPerson({ except, onFound }: FindPersonProps) {
   const people = found.data?.users.filter(({ id }) => id !== except) ?? []
   return (
     <div className="flex min-h-64 flex-col gap-4">
-      <SearchField label="Search users" hint="Name, email or phone" autoFocus value={words} onChange={setWords} />
+      <SearchField
+        label="Find the other account"
+        hint="Name, email or phone"
+        autoFocus
+        value={words}
+        onChange={setWords}
+      />
       {found.isError && (
         <FailedState
           title="Failed to load all users for search"

@@ -82,7 +82,7 @@ const ActButton = ({ label, icon, danger, onPress }: ActButtonProps) => (
     size="sm"
     wide
     icon={icon}
-    className={danger ? 'justify-start! text-danger' : 'justify-start!'}
+    className={danger ? 'justify-start! text-danger!' : 'justify-start!'}
     onClick={onPress}
   >
     {label}

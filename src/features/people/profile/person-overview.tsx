@@ -44,7 +44,7 @@ function Personal({ person }: { person: ShownProfile }) {
         <Fact name="Phone">{person.phone}</Fact>
         <Fact name="Birthday">
           {person.birthday &&
-            `${formatDay(`${person.birthday}T12:00:00`)}${person.age === null ? '' : `, ${person.age}`}`}
+            `${formatDay(`${person.birthday}T12:00:00`)}${person.age === null ? '' : ` (${person.age})`}`}
         </Fact>
         <Fact name="Address">
           {address && (

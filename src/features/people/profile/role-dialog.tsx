@@ -36,7 +36,7 @@ export function RoleDialog({ person, onClose }: { person: ShownProfile; onClose:
       title="Change role"
       description={
         <span className="wrap-anywhere">
-          What {person.name} may do as staff. They are signed out, and the new rights count from the next sign-in.
+          What {person.name} may do as staff. It counts at once, wherever they are signed in.
         </span>
       }
       confirmLabel="Change role"

@@ -1,0 +1,109 @@
+import { recordChange } from '#adapters/change-record.server.ts'
+import type { Context } from '#adapters/context.ts'
+import { tellUser } from '#adapters/realtime-topics.server.ts'
+import { closeAccount } from '#features/account/commands.server.ts'
+import { mergedEmail } from '#features/account/emails.server.ts'
+import { lockCouponsOf } from '#features/codes/commands/merge-codes.server.ts'
+import { lockAccountsOf } from '#features/credits/commands.server.ts'
+import {
+  entriesTogether,
+  lockGiveaways,
+  undrawnGiveawaysOf,
+} from '#features/giveaways/commands/merge-entries.server.ts'
+import { giveawayChanged } from '#features/giveaways/live-slots.server.ts'
+import { markMerged } from '#features/identity/commands/merge-identities.server.ts'
+import { isStillThere, mergedIntoOf, personOf } from '#features/identity/queries.server.ts'
+import { lockMembershipsOf } from '#features/membership/commands/merge-memberships.server.ts'
+import { lockOrdersOf } from '#features/orders/commands/merge-orders.server.ts'
+import { type ActedOn, personToActOn, refuse, subjectOf } from '../acted-on.server.ts'
+import type { MergeBody } from '../merge-contract.ts'
+import { blockersOf } from './blockers.server.ts'
+import { moveEverything } from './move-everything.server.ts'
+import { TEND_MERGED } from './tend-merged.server.ts'
+
+/** So often somebody may come in between before we give up. */
+const TRIES = 10
+const DEADLOCK = '40P01'
+/** Undoes the transaction that it is thrown in. */
+class EnteredMeanwhile extends Error {}
+
+/**
+ * Makes two accounts of one person one: everything of `from` goes to `into`, and `from` is closed as by a deletion. In one
+ * transaction, or nothing has changed.
+ * @returns whether it was done before: the same merge again changes nothing.
+ * @throws person_not_found, same_person, staff_merge, both_members, payment_open, entry_limit_exceeded, owner_only.
+ */
+export async function mergePeople(ctx: Context, input: MergeBody): Promise<{ into: ActedOn; isRepeated: boolean }> {
+  const into = await personToActOn(ctx, input.into)
+  const from = await personOf(ctx, input.from)
+  if (!from && (await mergedIntoOf(ctx, input.from)) === into.userId) return { into, isRepeated: true }
+  if (!from) throw refuse('person_not_found')
+  for (let tries = 1; ; tries++) {
+    try {
+      await mergeOnce(ctx, from, into, input.reason)
+      return { into, isRepeated: false }
+    } catch (error) {
+      if (!(await personOf(ctx, from.userId)) && (await mergedIntoOf(ctx, from.userId)) === into.userId)
+        return { into, isRepeated: true }
+      const isLost = error instanceof EnteredMeanwhile || (error as { code?: string }).code === DEADLOCK
+      if (!isLost || tries === TRIES) throw error
+    }
+  }
+}
+
+async function mergeOnce(ctx: Context, from: ActedOn, into: ActedOn, reason: string): Promise<void> {
+  await closeAccount(ctx, {
+    userId: from.userId,
+    email: from.email,
+    // Messages are removed by their phone, and both may have had the same.
+    phone: from.phone === into.phone ? null : from.phone,
+    letter: mergedEmail(from.name, into.email),
+    first: async (inner, afterwards) => {
+      const giveawayIds = await lockBoth(inner, from, into)
+      const moved = await moveEverything(inner, from, into, afterwards)
+      await recordChange(inner, {
+        action: 'merged into another',
+        subject: subjectOf(from),
+        after: { into: into.userId },
+        reason,
+      })
+      await recordChange(inner, {
+        action: 'took in another account',
+        subject: subjectOf(into),
+        after: { from: from.userId, ...moved },
+        reason,
+      })
+      afterwards(() => {
+        for (const id of giveawayIds) giveawayChanged(ctx, id)
+        tellUser(ctx, into.userId, 'credits', 'entries', 'orders', 'membership')
+      })
+    },
+    last: async inner => {
+      if (!(await isStillThere(inner, into.userId))) throw refuse('person_not_found')
+      await markMerged(inner, { from: from.userId, into: into.userId })
+      // What was under way while this ran comes after it.
+      await ctx.jobs.enqueue(inner.db, TEND_MERGED, {}, { startAfter: 60 })
+    },
+  })
+}
+
+/**
+ * Takes the locks of everything that moves, in the order in which everybody takes them: giveaways, memberships, codes, orders,
+ * credits. Whoever enters a giveaway spends a credit, so with those locked the entries are known.
+ * @returns the giveaways, which are held until the end.
+ */
+async function lockBoth(ctx: Context, from: ActedOn, into: ActedOn): Promise<string[]> {
+  const ids = [from.userId, into.userId]
+  const giveawayIds = await undrawnGiveawaysOf(ctx, from)
+  await lockGiveaways(ctx, giveawayIds)
+  const members = await lockMembershipsOf(ctx, ids)
+  await lockCouponsOf(ctx, from.userId)
+  const { isPaying } = await lockOrdersOf(ctx, from.userId)
+  await lockAccountsOf(ctx, ids)
+  const now = await undrawnGiveawaysOf(ctx, from)
+  if (now.some(id => !giveawayIds.includes(id))) throw new EnteredMeanwhile()
+  const together = await entriesTogether(ctx, giveawayIds, from.userId, into.userId)
+  const [blocker] = blockersOf({ from, into, members, isPaying, together })
+  if (blocker) throw blocker
+  return giveawayIds
+}
