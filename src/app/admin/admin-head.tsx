@@ -24,7 +24,7 @@ export function AdminHead({ role, density, onDensity, onPalette, onShortcuts }: 
       <div className="ml-auto flex items-center gap-1">
         <Button variant="secondary" size="sm" icon="search" aria-keyshortcuts="Control+K Meta+K" onClick={onPalette}>
           Search
-          <kbd className="text-muted text-sm max-sm:hidden">Ctrl K</kbd>
+          <kbd className="font-sans text-muted text-xs normal-case tracking-normal max-sm:hidden">Ctrl K</kbd>
         </Button>
         <IconButton
           size="sm"

@@ -35,8 +35,10 @@ export function EntryList({ groups, current, onChoose }: EntryListProps) {
               )}
             >
               <Icon name={entry.icon} className="text-muted" />
-              <span className="min-w-0 flex-1 truncate">{entry.title}</span>
-              {entry.detail && <span className="max-w-1/2 truncate text-muted text-sm">{entry.detail}</span>}
+              <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
+                <span className="max-w-full truncate">{entry.title}</span>
+                {entry.detail && <span className="max-w-full truncate text-muted text-sm">{entry.detail}</span>}
+              </span>
             </div>
           ))}
         </div>

@@ -1,0 +1,158 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_PASSWORD } from '#app/demo-accounts.ts'
+import { expectAccessible, openBrowser, visit } from './browser.ts'
+import { apiAs, beginSignedIn, newEmail, PASSWORD, register } from './shopper.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const OWNER = 'admin@redoubt.test'
+const palette = (page: Page) => page.getByRole('combobox', { name: /People, orders/ })
+
+/** Where the tabs are a rail, and where they are a list to choose from. */
+async function openTab(page: Page, width: number, label: string) {
+  if (width >= 1024) await page.getByRole('tab', { name: label }).click()
+  else await page.getByLabel('Part of the admin area').selectOption({ label })
+}
+
+describe.each([
+  { width: 390, theme: 'light' as const },
+  { width: 1440, theme: 'dark' as const },
+])('the frame of the admin area at $width px', ({ width, theme }) => {
+  it('finds an order and a person by the keyboard, and opens again what was chosen last', async () => {
+    const { context, page, errors } = await visit(browser, { width, theme })
+    await beginSignedIn(page, OWNER)
+    await page.goto('/admin?tab=codes')
+    await page.getByText('WELCOME10').waitFor()
+    await page.keyboard.press('Control+k')
+    await palette(page).waitFor()
+    await page.keyboard.type('RD-100197')
+    const order = page.getByRole('option', { name: /^RD-100197/ })
+    await order.waitFor()
+    expect(await palette(page).getAttribute('aria-activedescendant')).toBe(await order.getAttribute('id'))
+    await expectAccessible(page, 'the palette')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'RD-100197' }).waitFor()
+
+    await page.keyboard.press('Control+k')
+    await page
+      .getByRole('group', { name: 'Recent' })
+      .getByRole('option', { name: /RD-100197/ })
+      .waitFor()
+    // Enter may come before the answer: what is found for these words is opened.
+    await page.keyboard.type('create new giv')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/admin?tab=giveaways&new=1')
+    await page.goto('/admin?tab=codes')
+    await page.getByText('WELCOME10').waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await expectAccessible(page, 'the shortcuts')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('g')
+    await page.keyboard.press('o')
+    await page.waitForURL('**/admin?tab=orders')
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+  it('keeps a filter by a name, and asks who one is before the file of the orders', async () => {
+    const name = `Paid, seen at ${width}`
+    const { context, page, errors } = await visit(browser, { width, theme })
+    await beginSignedIn(page, OWNER)
+    await page.goto(`/admin?tab=orders&status=shipped&tier=${width > 600 ? 'Gold' : 'Silver'}`)
+    await page.getByRole('button', { name: 'Save filter' }).click()
+    await page.getByLabel('Name').fill(name)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name, pressed: true }).waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('button', { name, pressed: false }).click()
+    await page.waitForURL(/status=shipped/)
+    await expectAccessible(page, 'saved filters')
+
+    // As the server answers a quarter of an hour after the sign-in.
+    const refusal = {
+      status: 403,
+      code: 'ReauthenticationRequired',
+      detail: 'Please confirm that it is you to continue.',
+    }
+    await page.route('**/api/admin/orders/export?*', route => route.fulfill({ status: 403, json: refusal }), {
+      times: 1,
+    })
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const question = page.getByRole('dialog', { name: "Confirm it's you" })
+    await question.waitFor()
+    await expectAccessible(page, 'the question who one is')
+    await question.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD)
+    const file = page.waitForEvent('download')
+    await page.keyboard.press('Enter')
+    expect((await file).suggestedFilename()).toMatch(/\.csv$/)
+    await page.getByText('Orders were exported').first().waitFor()
+
+    await page.getByRole('button', { name: 'Edit filters' }).click()
+    await page.getByRole('button', { name: `Delete ${name}` }).click()
+    await page.getByText(`${name} was deleted`).first().waitFor()
+    expect(errors.filter(text => !text.includes('403'))).toEqual([])
+    await context.close()
+  })
+})
+
+it('names what would be lost before a form is left, by Escape, the back button or another tab', async () => {
+  const { context, page, errors } = await visit(browser)
+  await beginSignedIn(page, OWNER)
+  await page.goto('/admin?tab=orders')
+  await openTab(page, 1440, 'Codes')
+  await page.getByRole('button', { name: 'Edit TEAM5' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit TEAM5' })
+  await form.getByLabel('Note').fill('For clubs')
+  const question = page.getByRole('alertdialog', { name: 'Unsaved changes' })
+  await page.keyboard.press('Escape')
+  await question.getByText('You changed note. Leave without saving?').waitFor()
+  await expectAccessible(page, 'the question before leaving')
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await question.waitFor({ state: 'detached' })
+  await form.getByLabel('Limit in all').fill('40')
+
+  await page.evaluate(() => history.back())
+  await question.getByText('You changed note and limit in all. Leave without saving?').waitFor()
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'detached' })
+  expect(await form.getByLabel('Note').inputValue()).toBe('For clubs')
+  expect(page.url()).toContain('tab=codes')
+
+  await page.evaluate(() => history.back())
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await page.waitForURL('**/admin?tab=orders')
+  await form.waitFor({ state: 'detached' })
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+it('shows a support agent the tabs of that role, and says calmly which is not', async () => {
+  const { context, page, errors } = await visit(browser, { width: 390 })
+  const email = newEmail()
+  await register(page, email)
+  const owner = await apiAs(OWNER)
+  const [person] = (await owner(`/admin/users/search?q=${email}`)).json.users
+  const made = await owner(`/admin/users/${person.id}/role`, { role: 'support', reason: 'Answers tickets' }, 'PUT')
+  expect(made.status).toBe(200)
+  await context.clearCookies()
+  await beginSignedIn(page, email, PASSWORD)
+  await page.goto('/admin?tab=revenue')
+  await page.getByText('Revenue is not part of your role').waitFor()
+  await expectAccessible(page, 'a tab of another role')
+  const labels = await page.getByLabel('Part of the admin area').locator('option').allInnerTexts()
+  expect(labels).toContain('Support Tickets')
+  for (const hidden of ['Revenue', 'Settings', 'SMS', 'Costs']) expect(labels).not.toContain(hidden)
+  await openTab(page, 390, 'Codes')
+  await page.getByText('WELCOME10').waitFor()
+  expect(await page.getByRole('button', { name: 'Create Code' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /^Pause/ }).count()).toBe(0)
+  expect(errors).toEqual([])
+  await context.close()
+})
