@@ -27,7 +27,7 @@ const terms = {
   image: ImageRef.nullable(),
   images: z.array(ImageRef).max(12, 'At most 12 images.'),
   /** What the pictures show, by their references. */
-  imageAlts: z.record(ImageRef, z.string().trim().max(200, 'At most 200 characters.')),
+  imageAlts: z.record(ImageRef, z.string().trim().max(300, 'At most 300 characters.')),
   category: z.string().trim().min(1).max(60),
   subscriptionVisibilityOnly: z.boolean(),
   sendPremiumEmails: z.boolean(),

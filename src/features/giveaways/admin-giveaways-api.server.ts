@@ -1,5 +1,6 @@
 import { answers, createRoute, jsonBody, newApi, staff, z } from '#adapters/http/api.server.ts'
-import { storeUploads, UploadedPictures, uploadBody } from '#adapters/images/uploads.server.ts'
+import { CropInput } from '#adapters/images/crop-picture.server.ts'
+import { storeCrop, storeUploads, UploadedPictures, uploadBody } from '#adapters/images/uploads.server.ts'
 import {
   AdminGiveaway,
   AdminGiveawaysQuery,
@@ -60,6 +61,15 @@ const upload = createRoute({
   responses: answers(UploadedPictures),
 })
 
+const crop = createRoute({
+  ...staff('giveaways.change'),
+  method: 'post',
+  path: '/giveaways/images/crop',
+  summary: 'Cuts a part out of a picture of a giveaway; the whole one stays',
+  request: jsonBody(CropInput),
+  responses: answers(UploadedPictures),
+})
+
 const change = createRoute({
   ...staff('giveaways.change'),
   method: 'patch',
@@ -100,6 +110,7 @@ export const adminGiveawaysApi = () =>
       return c.json(await adminGiveawayOf(c.var.ctx, id), 200)
     })
     .openapi(upload, async c => c.json(await storeUploads(c.var.ctx, c, 'giveaways'), 200))
+    .openapi(crop, async c => c.json(await storeCrop(c.var.ctx, 'giveaways', c.req.valid('json')), 200))
     .openapi(change, async c => {
       const id = await giveawayIdOf(c.var.ctx, c.req.valid('param').id)
       await changeGiveaway(c.var.ctx, id, c.req.valid('json'))

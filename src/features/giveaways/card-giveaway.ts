@@ -20,4 +20,5 @@ export const cardOf = (giveaway: Giveaway) => ({
   state: giveaway.state,
   subscriptionVisibilityOnly: giveaway.subscriptionVisibilityOnly,
   winner: giveaway.winner,
+  isCancelled: giveaway.closing?.reason === 'cancelled',
 })

@@ -30,6 +30,7 @@ export function EnterAction({ giveaway, size = 'md' }: EnterActionProps) {
     void revalidate()
   }
 
+  if (state === 'draft') return <Reason>This is a draft; staff alone see it.</Reason>
   if (state === 'closed' || state === 'drawn') return <Reason>This giveaway has ended.</Reason>
   if (status === 'unchecked') return <Skeleton className={size === 'lg' ? 'h-13' : 'h-11'} />
   if (!user && state === 'sold-out') return <Reason>All slots have been reserved!</Reason>

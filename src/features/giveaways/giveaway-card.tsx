@@ -65,8 +65,12 @@ export function GiveawayCard({ giveaway, priority = false }: { giveaway: CardGiv
   )
 }
 
-export function StateBadge({ giveaway }: { giveaway: Pick<CardGiveaway, 'state' | 'subscriptionVisibilityOnly'> }) {
+type Standing = Pick<CardGiveaway, 'state' | 'subscriptionVisibilityOnly' | 'isCancelled'>
+
+export function StateBadge({ giveaway }: { giveaway: Standing }) {
   const { state } = giveaway
+  if (giveaway.isCancelled) return <Badge tone="danger">Cancelled</Badge>
+  if (state === 'draft') return <Badge tone="warning">Draft</Badge>
   if (state === 'upcoming') return <Badge tone="ranger">Upcoming</Badge>
   if (state === 'early-access') return <Badge tone="signal">Early access</Badge>
   if (state === 'sold-out') return <Badge tone="warning">Sold out</Badge>
@@ -113,6 +117,7 @@ function Outcome({ giveaway }: { giveaway: CardGiveaway }) {
         <span className="text-muted">{giveaway.winner.displayName}</span>
       </p>
     )
+  if (giveaway.isCancelled) return <p className="text-muted">It was cancelled, and every credit was returned.</p>
   return (
     <p className="text-muted">
       This giveaway has ended.{' '}

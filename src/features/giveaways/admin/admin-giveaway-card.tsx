@@ -1,24 +1,32 @@
+import { useSession } from '#platform/client/browser.ts'
 import { toCents } from '#platform/money.ts'
+import { hasRight } from '#platform/rights.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { formatMoment } from '#ui/format-moment.ts'
 import { formatMoney } from '#ui/format-money.ts'
 import { IconButton } from '#ui/icon-button.tsx'
+import { Menu } from '#ui/menu.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { TierBadge } from '#ui/tier-badge.tsx'
 import type { AdminGiveaway } from '../admin-contract.ts'
 import { StateBadge } from '../giveaway-card.tsx'
+import { ACTS, type Act, actsOn } from './giveaway-acts.ts'
+import type { GiveawayView } from './open-giveaway.ts'
 
 type AdminGiveawayCardProps = {
   giveaway: AdminGiveaway
-  onDo: (what: 'edit' | 'delete' | 'entries' | 'winner') => void
+  onOpen: (view: GiveawayView) => void
+  onAct: (act: Act) => void
 }
 
+const COUNT = new Intl.NumberFormat('en-US')
+
 /** One giveaway for staff: its facts and what can be done with it. */
-export function AdminGiveawayCard({ giveaway, onDo }: AdminGiveawayCardProps) {
-  const { title, winner } = giveaway
+export function AdminGiveawayCard(props: AdminGiveawayCardProps) {
+  const { giveaway } = props
   const picture = giveaway.pictures[0]
   return (
     <Card className="h-full">
@@ -27,49 +35,92 @@ export function AdminGiveawayCard({ giveaway, onDo }: AdminGiveawayCardProps) {
           src={picture?.src}
           placeholder={picture?.placeholder}
           alt=""
-          sizes="6rem"
-          className="w-24 shrink-0 self-start"
+          ratio="landscape"
+          sizes="8rem"
+          className="w-28 shrink-0 self-start"
         />
         <div className="flex min-w-0 flex-1 flex-col gap-2">
           <div className="flex flex-wrap gap-1.5">
             <TierBadge tier={giveaway.tier} />
-            <StateBadge giveaway={giveaway} />
+            <StateBadge giveaway={{ ...giveaway, isCancelled: giveaway.closing?.reason === 'cancelled' }} />
             {giveaway.subscriptionVisibilityOnly && giveaway.state !== 'open' && (
               <Badge tone="signal">Members only</Badge>
             )}
           </div>
-          <h3 className="text-lg leading-6">
-            <TextLink to={`/giveaways/${giveaway.slug}`}>{title}</TextLink>
+          <h3 className="wrap-anywhere text-lg leading-6">
+            <TextLink to={`/giveaways/${giveaway.slug}`}>{giveaway.title}</TextLink>
           </h3>
           <p className="line-clamp-2 text-muted text-sm">{giveaway.description}</p>
         </div>
       </div>
       <dl className="grid grid-cols-3 gap-3 border-line border-t px-4 py-3 text-sm">
         <Fact name="Value" value={formatMoney(toCents(giveaway.value), 'short')} />
-        <Fact name="Entries" value={giveaway.entriesCount} />
-        <Fact name="Available" value={`${giveaway.availableSlots} / ${giveaway.totalSlots}`} />
+        <Fact name="Entries" value={COUNT.format(giveaway.entriesCount)} />
+        <Fact
+          name="Available"
+          value={`${COUNT.format(giveaway.availableSlots)} / ${COUNT.format(giveaway.totalSlots)}`}
+        />
       </dl>
-      <p className="px-4 pb-3 text-muted text-sm">
-        {formatMoment(new Date(giveaway.startDate))} to{' '}
-        {giveaway.endDate ? formatMoment(new Date(giveaway.endDate)) : 'when it is sold out'}
-        {winner && `. Winner: slot ${winner.slotNumber}`}
-      </p>
-      <div className="mt-auto flex flex-wrap gap-2 border-line border-t p-3">
-        <Button size="sm" variant="secondary" aria-label={`View entries of ${title}`} onClick={() => onDo('entries')}>
-          View Entries
-        </Button>
-        {giveaway.entriesCount > 0 && !winner && (
-          <Button size="sm" variant="secondary" aria-label={`Select winner of ${title}`} onClick={() => onDo('winner')}>
-            Select Winner
-          </Button>
-        )}
-        <span className="ml-auto flex">
-          <IconButton size="sm" icon="edit" label={`Edit ${title}`} onClick={() => onDo('edit')} />
-          <IconButton size="sm" icon="trash" label={`Delete ${title}`} onClick={() => onDo('delete')} />
-        </span>
-      </div>
+      <p className="px-4 pb-3 text-muted text-sm">{lifeOf(giveaway)}</p>
+      <Actions {...props} />
     </Card>
   )
+}
+
+function Actions({ giveaway, onOpen, onAct }: AdminGiveawayCardProps) {
+  const role = useSession().user?.role
+  const { title } = giveaway
+  const acts = actsOn(giveaway).filter(act => hasRight(role, ACTS[act].right))
+  const inMenu = acts.filter(act => act !== 'draw' && act !== 'delete')
+  const mayEdit = hasRight(role, 'giveaways.change')
+  return (
+    <div className="mt-auto flex flex-wrap gap-2 border-line border-t p-3">
+      {hasRight(role, 'entries.read') && (
+        <Button size="sm" variant="secondary" aria-label={`View entries of ${title}`} onClick={() => onOpen('entries')}>
+          View Entries
+        </Button>
+      )}
+      {acts.includes('draw') && (
+        <Button size="sm" variant="secondary" aria-label={`Select winner of ${title}`} onClick={() => onAct('draw')}>
+          Select Winner
+        </Button>
+      )}
+      <Button size="sm" variant="quiet" aria-label={`Debug entries of ${title}`} onClick={() => onOpen('debug')}>
+        Debug Entries
+      </Button>
+      <span className="ml-auto flex">
+        <IconButton
+          size="sm"
+          icon={mayEdit ? 'edit' : 'eye'}
+          label={`${mayEdit ? 'Edit' : 'View'} ${title}`}
+          onClick={() => onOpen('edit')}
+        />
+        {acts.includes('delete') && (
+          <IconButton size="sm" icon="trash" label={`Delete ${title}`} onClick={() => onAct('delete')} />
+        )}
+        {inMenu.length > 0 && (
+          <Menu
+            trigger={<IconButton size="sm" icon="menu" label={`More for ${title}`} />}
+            entries={inMenu.map(act => ({
+              label: ACTS[act].label,
+              danger: act === 'cancel',
+              onSelect: () => onAct(act),
+            }))}
+          />
+        )}
+      </span>
+    </div>
+  )
+}
+
+/** From when to when, and what became of it. */
+function lifeOf({ startDate, endDate, winner, closing }: AdminGiveaway): string {
+  const start = formatMoment(new Date(startDate))
+  const span = `${start} to ${endDate ? formatMoment(new Date(endDate)) : 'when it is sold out'}`
+  if (winner) return `${span}. Winner: slot ${winner.slotNumber}`
+  if (closing?.reason === 'cancelled') return `${span}. Cancelled: ${closing.note}`
+  if (closing?.reason === 'closed_early') return `${span}. Closed early: ${closing.note}`
+  return span
 }
 
 const Fact = ({ name, value }: { name: string; value: string | number }) => (

@@ -1,86 +1,70 @@
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { call } from '#platform/client/call.ts'
+import { useRight } from '#platform/client/rights.ts'
+import { useAdminChannel } from '#platform/client/staff-changes.ts'
 import { Button } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { FailedState } from '#ui/failed-state.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
-import { toast } from '#ui/toast.ts'
 import type { AdminGiveaway } from '../admin-contract.ts'
-import { AdminGiveawayCard } from './admin-giveaway-card.tsx'
-import { EntriesDialog } from './entries-dialog.tsx'
-import { ADMIN_GIVEAWAYS, adminClient, forgetGiveaways } from './giveaways-admin-client.ts'
-import { SelectWinner } from './select-winner.tsx'
+import { CheckWinnersButton } from './check-winners-button.tsx'
+import type { Act } from './giveaway-acts.ts'
+import { GiveawayFilterBar } from './giveaway-filter-bar.tsx'
+import { GiveawayList } from './giveaway-list.tsx'
+import { KEPT_PATHS, readGiveawaysAnew } from './giveaways-admin-client.ts'
+import { useOpenGiveaway } from './open-giveaway.ts'
 
 const GiveawayEditor = lazy(async () => ({ default: (await import('./giveaway-editor.tsx')).GiveawayEditor }))
+const EntriesDialog = lazy(async () => ({ default: (await import('./entries/entries-dialog.tsx')).EntriesDialog }))
+const DebugDialog = lazy(async () => ({ default: (await import('./debug-dialog.tsx')).DebugDialog }))
+const ActDialog = lazy(async () => ({ default: (await import('./acts/act-dialog.tsx')).ActDialog }))
 
-type Doing = { what: 'edit' | 'delete' | 'entries' | 'winner'; giveaway: AdminGiveaway } | { what: 'create' } | null
+type Doing = { act: Act; giveaway: AdminGiveaway } | null
 
-/** `/admin?tab=giveaways` */
+/** `/admin?tab=giveaways`: find giveaways, make, edit, copy and end them, look into their entries, draw their winners. */
 export function AdminGiveawaysTab() {
+  const opened = useOpenGiveaway()
   const [doing, setDoing] = useState<Doing>(null)
-  const list = useQuery({
-    queryKey: ADMIN_GIVEAWAYS,
-    queryFn: () => call(adminClient().admin.giveaways.$get()),
-  })
-  const done = () => setDoing(null)
+  const mayChange = useRight('giveaways.change')
+  useAdminChannel(['giveaways'], KEPT_PATHS, () => void readGiveawaysAnew())
+
   return (
     <div className="flex flex-col gap-5">
-      <div className="flex justify-end">
-        <Button icon="plus" onClick={() => setDoing({ what: 'create' })}>
-          Create New Giveaway
-        </Button>
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <GiveawayFilterBar />
+        <div className="flex flex-wrap gap-2">
+          <CheckWinnersButton />
+          {mayChange && (
+            <Button icon="plus" onClick={opened.openNew}>
+              Create New Giveaway
+            </Button>
+          )}
+        </div>
       </div>
-      {list.isPending && <Skeleton className="h-96" />}
-      {list.isError && (
-        <FailedState busy={list.isFetching} onRetry={() => void list.refetch()}>
-          {list.error.message}
-        </FailedState>
-      )}
-      {list.data?.giveaways.length === 0 && <EmptyState icon="gift" title="No giveaways yet" />}
-      <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
-        {list.data?.giveaways.map(giveaway => (
-          <li key={giveaway.id}>
-            <AdminGiveawayCard giveaway={giveaway} onDo={what => setDoing({ what, giveaway })} />
-          </li>
-        ))}
-      </ul>
-      {(doing?.what === 'create' || doing?.what === 'edit') && (
-        <Suspense>
-          <GiveawayEditor giveaway={doing.what === 'edit' ? doing.giveaway : null} onClose={done} />
-        </Suspense>
-      )}
-      {doing?.what === 'entries' && (
-        <EntriesDialog
-          giveaway={doing.giveaway}
-          onClose={done}
-          onSelectWinner={() => setDoing({ what: 'winner', giveaway: doing.giveaway })}
-        />
-      )}
-      {doing?.what === 'winner' && <SelectWinner giveaway={doing.giveaway} onClose={done} />}
-      {doing?.what === 'delete' && <DeleteGiveaway giveaway={doing.giveaway} onClose={done} />}
+      <GiveawayList onOpen={opened.open} onAct={(act, giveaway) => setDoing({ act, giveaway })} />
+      <Suspense>
+        {opened.isNew && mayChange && <GiveawayEditor id={null} onClose={opened.close} />}
+        {opened.id && opened.view === 'edit' && (
+          <GiveawayEditor key={opened.id} id={opened.id} onClose={opened.close} />
+        )}
+        {opened.id && opened.view === 'entries' && (
+          <EntriesDialog
+            id={opened.id}
+            onClose={opened.close}
+            onSelectWinner={giveaway => {
+              opened.close()
+              setDoing({ act: 'draw', giveaway })
+            }}
+          />
+        )}
+        {opened.id && opened.view === 'debug' && <DebugDialog id={opened.id} onClose={opened.close} />}
+        {doing && (
+          <ActDialog
+            {...doing}
+            onClose={() => setDoing(null)}
+            onMade={id => {
+              setDoing(null)
+              opened.open(id, 'edit')
+            }}
+          />
+        )}
+      </Suspense>
     </div>
-  )
-}
-
-function DeleteGiveaway({ giveaway, onClose }: { giveaway: AdminGiveaway; onClose: () => void }) {
-  async function remove() {
-    await call(adminClient().giveaways[':id'].$delete({ param: { id: giveaway.id } }))
-    await forgetGiveaways()
-    toast.success(`${giveaway.title} was deleted`)
-    onClose()
-  }
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
-      title={`Delete ${giveaway.title}?`}
-      description="Are you sure you want to delete this giveaway?"
-      confirmLabel="Delete giveaway"
-      busyLabel="Deleting..."
-      danger
-      onConfirm={remove}
-    />
   )
 }

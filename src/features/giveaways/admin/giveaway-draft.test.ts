@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { GiveawayInput } from '../admin-contract.ts'
-import { changeOf, changeWords, draftOf, inputOf, withStart } from './giveaway-draft.ts'
+import { changedNames, changeOf, draftOf, inputOf, withStart } from './giveaway-draft.ts'
 
 const now = new Date(2026, 2, 2, 12, 0)
 const draft = { ...draftOf(null, now), title: 'Kit', description: 'In a box.' }
@@ -22,11 +22,15 @@ describe('the form of a giveaway', () => {
     const moved = withStart(draft, '2026-04-10T09:00', 48)
     expect(moved.earlyAccessDate).toBe('2026-04-08T09:00')
     const set = { ...moved, earlyAccessDate: '2026-04-09T00:00' }
-    expect(changeWords(changeOf(set, draft))).toBe('start, early access')
+    expect(changedNames(set, draft)).toEqual(['start', 'early access'])
+    expect(Object.keys(changeOf(set, draft))).toEqual(['startDate', 'earlyAccessDate'])
   })
 
   it('names what was changed and nothing else', () => {
     expect(changeOf({ ...draft, title: 'Kit 2' }, draft)).toEqual({ title: 'Kit 2' })
     expect(changeOf(draft, draft)).toEqual({})
+    const picture = { image: 's3:giveaways/a', src: '/files/giveaways/a', alt: ' A lantern ' }
+    const imageAlts = { 's3:giveaways/a': 'A lantern' }
+    expect(changeOf({ ...draft, images: [picture] }, draft)).toEqual({ images: [picture.image], imageAlts })
   })
 })

@@ -1,4 +1,5 @@
-import type { AdminGiveaway, GiveawayInput } from '../admin-contract.ts'
+import type { ListedPicture } from '#ui/picture-list/picture-list.tsx'
+import type { AdminGiveaway, GiveawayInput, GiveawayPatch } from '../admin-contract.ts'
 import { earlyAccessOf } from '../rules.ts'
 
 /** What the form holds: numbers and times as they are typed, times in the zone of whoever types. */
@@ -12,12 +13,13 @@ export type GiveawayDraft = {
   startDate: string
   endDate: string
   earlyAccessDate: string
-  images: readonly { image: string; src: string }[]
+  images: readonly ListedPicture[]
   subscriptionVisibilityOnly: boolean
   sendPremiumEmails: boolean
   sendFreeUserEmails: boolean
   sendPremiumSMS: boolean
   sendFreeUserSMS: boolean
+  isDraft: boolean
 }
 
 /** checkout-and-admin.md section 5: an empty entry limit is 5. */
@@ -31,10 +33,11 @@ function localOf(date: Date): string {
   return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}`
 }
 
-const isoOf = (local: string) => new Date(local).toISOString()
+/** A typed time, which is in the zone of whoever types, as the API wants it. */
+export const isoOf = (local: string) => new Date(local).toISOString()
 
-/** The form as it opens: of a giveaway, or of a new one with the specified defaults. */
-export function draftOf(giveaway: AdminGiveaway | null, now: Date): GiveawayDraft {
+/** The form as it opens: of a giveaway, or of a new one with the specified defaults (sections 5 and 9). */
+export function draftOf(giveaway: AdminGiveaway | null, now: Date, earlyAccessHours = 48): GiveawayDraft {
   if (!giveaway)
     return {
       title: '',
@@ -45,15 +48,16 @@ export function draftOf(giveaway: AdminGiveaway | null, now: Date): GiveawayDraf
       entryLimit: String(DEFAULT_LIMIT),
       startDate: localOf(now),
       endDate: '',
-      earlyAccessDate: localOf(earlyAccessOf(now, 48)),
+      earlyAccessDate: localOf(earlyAccessOf(now, earlyAccessHours)),
       images: [],
       subscriptionVisibilityOnly: false,
       sendPremiumEmails: false,
       sendFreeUserEmails: false,
       sendPremiumSMS: false,
       sendFreeUserSMS: false,
+      isDraft: false,
     }
-  const { title, description, tier, subscriptionVisibilityOnly } = giveaway
+  const { title, description, tier, subscriptionVisibilityOnly, isDraft } = giveaway
   const { sendPremiumEmails, sendFreeUserEmails, sendPremiumSMS, sendFreeUserSMS } = giveaway
   return {
     title,
@@ -65,12 +69,17 @@ export function draftOf(giveaway: AdminGiveaway | null, now: Date): GiveawayDraf
     startDate: localOf(new Date(giveaway.startDate)),
     endDate: giveaway.endDate ? localOf(new Date(giveaway.endDate)) : '',
     earlyAccessDate: localOf(new Date(giveaway.earlyAccessDate)),
-    images: giveaway.images.map(image => ({ image, src: `/files/${image.slice('s3:'.length)}` })),
+    images: giveaway.images.map(image => ({
+      image,
+      src: `/files/${image.slice('s3:'.length)}`,
+      alt: giveaway.imageAlts[image] ?? '',
+    })),
     subscriptionVisibilityOnly,
     sendPremiumEmails,
     sendFreeUserEmails,
     sendPremiumSMS,
     sendFreeUserSMS,
+    isDraft,
   }
 }
 
@@ -93,6 +102,7 @@ export function inputOf(draft: GiveawayDraft): GiveawayInput {
     endDate: draft.endDate ? isoOf(draft.endDate) : null,
     earlyAccessDate: draft.earlyAccessDate ? isoOf(draft.earlyAccessDate) : undefined,
     images: images.map(({ image }) => image),
+    imageAlts: Object.fromEntries(images.filter(({ alt }) => alt.trim()).map(({ image, alt }) => [image, alt.trim()])),
   }
 }
 
@@ -103,7 +113,7 @@ function wholeOf(text: string, empty: number): number {
 }
 
 /** The fields that an edit names: those that were changed, so that a closed giveaway's terms are left alone. */
-export function changeOf(draft: GiveawayDraft, opened: GiveawayDraft): Partial<GiveawayInput> {
+export function changeOf(draft: GiveawayDraft, opened: GiveawayDraft): GiveawayPatch {
   const [now, before] = [inputOf(draft), inputOf(opened)]
   const changed = Object.entries(now).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof GiveawayInput]),
@@ -114,20 +124,28 @@ export function changeOf(draft: GiveawayDraft, opened: GiveawayDraft): Partial<G
   )
 }
 
-const NAMES: Partial<Record<keyof GiveawayInput, string>> = {
+/** The form's fields in words. */
+export const FIELD_NAMES: Record<keyof GiveawayDraft, string> = {
   title: 'title',
   description: 'description',
   tier: 'tier',
   value: 'value',
-  totalSlots: 'slots',
+  totalSlots: 'total slots',
   entryLimit: 'entry limit',
   startDate: 'start',
   endDate: 'end',
   earlyAccessDate: 'early access',
   images: 'images',
   subscriptionVisibilityOnly: 'who sees it',
+  sendPremiumEmails: 'e-mails to members',
+  sendFreeUserEmails: 'e-mails to free users',
+  sendPremiumSMS: 'texts to members',
+  sendFreeUserSMS: 'texts to free users',
+  isDraft: 'draft',
 }
 
-/** What was changed, in words. */
-export const changeWords = (change: Partial<GiveawayInput>): string =>
-  [...new Set(Object.keys(change).map(field => NAMES[field as keyof GiveawayInput] ?? 'announcements'))].join(', ')
+/** The names of what differs from what was opened. */
+export const changedNames = (draft: GiveawayDraft, opened: GiveawayDraft): string[] =>
+  (Object.keys(FIELD_NAMES) as (keyof GiveawayDraft)[])
+    .filter(field => JSON.stringify(draft[field]) !== JSON.stringify(opened[field]))
+    .map(field => FIELD_NAMES[field])

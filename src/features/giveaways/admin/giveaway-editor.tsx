@@ -1,114 +1,112 @@
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { call } from '#platform/client/call.ts'
-import { type FieldProblems, problemsOfAnswer } from '#platform/client/field-problems.ts'
-import { Button } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { useState } from 'react'
+import { ChangeHistory } from '#features/changes/change-history.tsx'
+import { useRight } from '#platform/client/rights.ts'
+import { useSettings } from '#platform/client/site.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { EditorDialog } from '#ui/editor-dialog.tsx'
+import { FailedState } from '#ui/failed-state.tsx'
 import { FormError } from '#ui/form-error.tsx'
-import { toast } from '#ui/toast.ts'
+import { Notice } from '#ui/notice.tsx'
+import { SkeletonText } from '#ui/skeleton.tsx'
 import { type AdminGiveaway, GiveawayInput, GiveawayPatch } from '../admin-contract.ts'
-import { changeOf, changeWords, draftOf, type GiveawayDraft, inputOf } from './giveaway-draft.ts'
+import { changedNames, changeOf, draftOf, type GiveawayDraft, inputOf } from './giveaway-draft.ts'
 import { GiveawayFields } from './giveaway-fields.tsx'
-import { adminClient, forgetGiveaways } from './giveaways-admin-client.ts'
+import { useAdminGiveaway } from './giveaways-admin-client.ts'
+import { type Problems, useSaving } from './use-saving.ts'
 
 type GiveawayEditorProps = {
   /** Null makes a new one. */
-  giveaway: AdminGiveaway | null
+  id: string | null
   onClose: () => void
 }
 
-/** The Create New Giveaway and Edit Giveaway forms. What was typed is not lost by a slip. */
-export function GiveawayEditor({ giveaway, onClose }: GiveawayEditorProps) {
-  const [opened] = useState(() => draftOf(giveaway, new Date()))
-  const [draft, setDraft] = useState(opened)
-  const [errors, setErrors] = useState<FieldProblems>({})
-  const [leaving, setLeaving] = useState(false)
-  /** One key for one form: a double click makes one giveaway. */
-  const [key] = useState(() => crypto.randomUUID())
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(opened)
-  const leave = () => (isChanged ? setLeaving(true) : onClose())
+/** The Create New Giveaway and Edit Giveaway forms, once there is something to edit. What was typed is not lost by a slip. */
+export function GiveawayEditor({ id, onClose }: GiveawayEditorProps) {
+  return id === null ? <Form giveaway={null} onClose={onClose} /> : <EditorOf id={id} onClose={onClose} />
+}
 
-  const saving = useMutation({
-    mutationFn: () => save(giveaway, draft, opened, key),
-    async onSuccess() {
-      await forgetGiveaways()
-      toast.success(giveaway ? `${draft.title} was changed` : `${draft.title} was created`)
-      onClose()
-    },
-    onError: error => setErrors(problemsOfAnswer(error)),
-  })
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const found = problemsOf(giveaway, draft, opened)
-    setErrors(found)
-    if (Object.keys(found).length > 0) toast.error(Object.values(found)[0]!)
-    else saving.mutate()
-  }
-
-  const problems = Object.entries(errors).map(([field, message]) => ({ field: `giveaway-${field}`, message }))
+function EditorOf({ id, onClose }: { id: string; onClose: () => void }) {
+  const read = useAdminGiveaway(id)
+  // The form keeps what it was opened with; another's change is told when it is saved.
+  if (read.data) return <Form giveaway={read.data} onClose={onClose} />
   return (
-    <>
-      <Dialog
-        open
-        size="lg"
-        title={giveaway ? 'Edit Giveaway' : 'Create New Giveaway'}
-        onOpenChange={leave}
-        footer={
-          <>
-            <p role="status" className="mr-auto self-center text-muted text-sm">
-              {giveaway && isChanged && `Changed: ${changeWords(changeOf(draft, opened))}`}
-            </p>
-            <Button variant="secondary" onClick={leave}>
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              form="giveaway-form"
-              disabled={!isChanged}
-              busy={saving.isPending}
-              busyText="Saving..."
-            >
-              {giveaway ? 'Save changes' : 'Create giveaway'}
-            </Button>
-          </>
-        }
-      >
-        <form id="giveaway-form" noValidate onSubmit={submit} className="flex flex-col gap-5">
-          <FormError problems={problems}>{saving.isError && problems.length === 0 && saving.error.message}</FormError>
-          <GiveawayFields
-            draft={draft}
-            errors={errors}
-            onChange={(change, field) => {
-              setDraft(change)
-              setErrors(({ [field]: _gone, ...rest }) => rest)
-            }}
-          />
-        </form>
-      </Dialog>
-      <ConfirmDialog
-        open={leaving}
-        onOpenChange={setLeaving}
-        title="Leave without saving?"
-        description="What was changed here is lost."
-        confirmLabel="Leave"
-        cancelLabel="Stay"
-        danger
-        onConfirm={onClose}
-      />
-    </>
+    <Dialog open size="lg" title="Edit Giveaway" onOpenChange={onClose}>
+      {read.isError ? (
+        <FailedState busy={read.isFetching} onRetry={() => void read.refetch()}>
+          {read.error.message}
+        </FailedState>
+      ) : (
+        <SkeletonText lines={10} />
+      )}
+    </Dialog>
   )
 }
 
-function save(giveaway: AdminGiveaway | null, draft: GiveawayDraft, opened: GiveawayDraft, key: string) {
-  const { giveaways } = adminClient()
-  if (giveaway) return call(giveaways[':id'].$patch({ param: { id: giveaway.id }, json: changeOf(draft, opened) }))
-  return call(giveaways.$post({ json: inputOf(draft) }, { headers: { 'Idempotency-Key': key } }))
+function Form({ giveaway, onClose }: { giveaway: AdminGiveaway | null; onClose: () => void }) {
+  const { premium } = useSettings()
+  const [opened, setOpened] = useState(() => draftOf(giveaway, new Date(), premium.earlyAccessHours))
+  const [draft, setDraft] = useState(opened)
+  const [errors, setErrors] = useState<Problems>({})
+  const [uploading, setUploading] = useState(0)
+  const mayChange = useRight('giveaways.change')
+  const saving = useSaving({ giveaway, draft, opened, setDraft, setOpened, onErrors: setErrors, onClose })
+
+  function submit() {
+    const found = problemsOf(giveaway, draft, opened)
+    setErrors(found)
+    if (Object.keys(found).length === 0) saving.save()
+  }
+  const problems = Object.entries(errors).map(([field, message]) => ({ field: `giveaway-${field}`, message }))
+  return (
+    <EditorDialog
+      title={giveaway ? 'Edit Giveaway' : 'Create New Giveaway'}
+      saveLabel={giveaway ? 'Save changes' : 'Create giveaway'}
+      formId="giveaway-form"
+      changed={changedNames(draft, opened)}
+      busy={saving.isSaving || uploading > 0}
+      conflict={saving.conflict}
+      onSave={submit}
+      onClose={onClose}
+    >
+      <FormError problems={problems}>{problems.length === 0 && saving.problem}</FormError>
+      {giveaway && <Standing giveaway={giveaway} />}
+      <fieldset disabled={!mayChange} className="contents">
+        <GiveawayFields
+          draft={draft}
+          errors={errors}
+          isDraftOffered={giveaway?.isDraft ?? true}
+          announced={giveaway?.announcedAt ?? null}
+          onUploading={setUploading}
+          onChange={(change, field) => {
+            setDraft(change)
+            setErrors(({ [field]: _gone, ...rest }) => rest)
+          }}
+        />
+      </fieldset>
+      {giveaway && <ChangeHistory type="giveaway" id={giveaway.id} />}
+    </EditorDialog>
+  )
 }
 
-/** What the API would refuse, found before it is asked, by the same schema. */
-function problemsOf(giveaway: AdminGiveaway | null, draft: GiveawayDraft, opened: GiveawayDraft): FieldProblems {
+/** What cannot be changed any more, before somebody types it. */
+function Standing({ giveaway: { state, entriesCount } }: { giveaway: AdminGiveaway }) {
+  if (state === 'closed' || state === 'drawn')
+    return (
+      <Notice kind="info" title="This giveaway is closed">
+        Its tier, slots, limit and times stand; words, images and value may still be put right.
+      </Notice>
+    )
+  if (entriesCount > 0)
+    return (
+      <Notice kind="info" title={`${entriesCount === 1 ? '1 entry relies' : `${entriesCount} entries rely`} on it`}>
+        Its tier and its start stand, it keeps every slot that is taken, and it cannot end in the past.
+      </Notice>
+    )
+  return null
+}
+
+/** What the API would refuse, found before it is asked, by the same schema; with both required texts missing, its sentence comes once for each. */
+function problemsOf(giveaway: AdminGiveaway | null, draft: GiveawayDraft, opened: GiveawayDraft): Problems {
   if (!draft.startDate) return { startDate: 'Please fill in all required fields' }
   const result = giveaway ? GiveawayPatch.safeParse(changeOf(draft, opened)) : GiveawayInput.safeParse(inputOf(draft))
   if (result.success) return {}

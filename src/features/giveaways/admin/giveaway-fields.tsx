@@ -2,30 +2,36 @@ import { useSettings } from '#platform/client/site.ts'
 import { TIERS, type Tier } from '#platform/tiers.ts'
 import { CheckboxField } from '#ui/checkbox-field.tsx'
 import { formatMoment } from '#ui/format-moment.ts'
+import { PictureList } from '#ui/picture-list/picture-list.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextAreaField } from '#ui/text-area-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { type GiveawayDraft, withStart } from './giveaway-draft.ts'
-import { ImageUploads } from './image-uploads.tsx'
+import { official } from './official-time.ts'
 
 type GiveawayFieldsProps = {
   draft: GiveawayDraft
   errors: Record<string, string>
   onChange: (change: (draft: GiveawayDraft) => GiveawayDraft, field: keyof GiveawayDraft) => void
+  /** Of one that is not public yet: whether it stays a draft can be chosen. */
+  isDraftOffered: boolean
+  /** When the announcements began to leave, for one that has been announced: the ticks do nothing more. */
+  announced: string | null
+  onUploading: (count: number) => void
 }
 
 const FLAGS = [
-  ['subscriptionVisibilityOnly', 'Only members see it'],
   ['sendPremiumEmails', 'E-mail members'],
   ['sendFreeUserEmails', 'E-mail free users'],
   ['sendPremiumSMS', 'Text members'],
   ['sendFreeUserSMS', 'Text free users'],
 ] as const
 
-/** A typed time in the official zone, so that nobody closes a giveaway an hour off. */
-const official = (local: string) => (local ? `Official time: ${formatMoment(new Date(local))}` : undefined)
+const UPLOADS = { allFailed: 'Giveaway image upload failed', someFailed: 'Some giveaway image uploads failed' }
 
-export function GiveawayFields({ draft, errors, onChange }: GiveawayFieldsProps) {
+/** The fields of a giveaway; each change is told as a function, because uploads end while others are typed. */
+export function GiveawayFields(props: GiveawayFieldsProps) {
+  const { draft, errors, onChange } = props
   const { premium } = useSettings()
   const text = (
     field: 'title' | 'description' | 'value' | 'totalSlots' | 'entryLimit' | 'endDate' | 'earlyAccessDate',
@@ -79,23 +85,54 @@ export function GiveawayFields({ draft, errors, onChange }: GiveawayFieldsProps)
         hint={official(draft.earlyAccessDate)}
         {...text('earlyAccessDate')}
       />
-      <fieldset className="flex flex-col gap-1 sm:col-span-2">
-        <legend className="mb-2 font-semibold">Who sees it and who is told</legend>
-        {FLAGS.map(([field, label]) => (
-          <CheckboxField
-            key={field}
-            label={label}
-            checked={draft[field]}
-            onChange={event => onChange(now => ({ ...now, [field]: event.target.checked }), field)}
-          />
-        ))}
-      </fieldset>
-      <div className="sm:col-span-2">
-        <ImageUploads
-          images={draft.images}
+      <Flags {...props} />
+      <fieldset className="flex flex-col gap-3 sm:col-span-2">
+        <legend className="mb-2 font-semibold">Images</legend>
+        <PictureList
+          path="/api/giveaways/images"
+          pictures={draft.images}
           onChange={change => onChange(now => ({ ...now, images: change(now.images) }), 'images')}
+          messages={UPLOADS}
+          ratio="landscape"
+          defaultAlt=""
+          error={errors.images ?? errors.imageAlts}
+          onUploading={props.onUploading}
         />
-      </div>
+      </fieldset>
     </div>
+  )
+}
+
+function Flags({ draft, onChange, isDraftOffered, announced }: GiveawayFieldsProps) {
+  const box = (
+    field: 'isDraft' | 'subscriptionVisibilityOnly' | (typeof FLAGS)[number][0],
+    label: string,
+    hint?: string,
+  ) => (
+    <CheckboxField
+      key={field}
+      label={label}
+      hint={hint}
+      checked={draft[field]}
+      onChange={event => onChange(now => ({ ...now, [field]: event.target.checked }), field)}
+    />
+  )
+  return (
+    <>
+      <fieldset className="flex flex-col gap-1">
+        <legend className="mb-2 font-semibold">Who sees it</legend>
+        {box('subscriptionVisibilityOnly', 'Only members see it')}
+        {isDraftOffered && box('isDraft', 'Draft', 'Staff alone see it, until this is unticked and saved.')}
+      </fieldset>
+      <fieldset className="flex flex-col gap-1">
+        <legend className="mb-2 font-semibold">Who is told</legend>
+        {FLAGS.map(([field, label]) => box(field, label))}
+        <p className="text-muted text-sm">
+          {announced
+            ? `It was announced ${formatMoment(new Date(announced))}, and is announced once.`
+            : 'Once, 48 hours before the start, to those who want it; texts by day, and four a month at most.'}
+        </p>
+      </fieldset>
+    </>
   )
 }

@@ -1,16 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
 import { clientOf, queryClient, transport } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
 import type { GiveawaysAdminApi } from '../admin-api.server.ts'
 
 /** The giveaways' admin API over HTTP. */
 export const adminClient = () => clientOf<GiveawaysAdminApi>()
 
 export const ADMIN_GIVEAWAYS = ['admin-giveaways'] as const
-export const ADMIN_WINNERS = ['admin-winners'] as const
+const ADMIN_WINNERS = ['admin-winners'] as const
 
-/** After a change by staff: everything that shows giveaways, their entries or winners is read anew. */
-export async function forgetGiveaways() {
-  for (const prefix of ['/api/giveaways', '/api/admin/giveaways', '/api/admin/winners']) transport.forget(prefix)
-  await Promise.all(
+/** What the browser keeps of answers about giveaways. */
+export const KEPT_PATHS = ['/api/giveaways', '/api/admin/giveaways', '/api/admin/winners']
+
+/** Everything that shows giveaways, their entries or winners to staff is read anew. */
+export const readGiveawaysAnew = () =>
+  Promise.all(
     [ADMIN_GIVEAWAYS, ADMIN_WINNERS, ['giveaways']].map(queryKey => queryClient.invalidateQueries({ queryKey })),
   )
+
+/** The same after a change by staff, whatever was kept before it. */
+export async function forgetGiveaways() {
+  for (const prefix of KEPT_PATHS) transport.forget(prefix)
+  await readGiveawaysAnew()
 }
+
+/** One giveaway as staff see it. */
+export const useAdminGiveaway = (id: string) =>
+  useQuery({
+    queryKey: [...ADMIN_GIVEAWAYS, 'one', id],
+    queryFn: () => call(adminClient().admin.giveaways[':id'].$get({ param: { id } })),
+  })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordChange } from '#adapters/change-record.server.ts'
 import { type Context, within } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
@@ -75,6 +76,18 @@ async function drawLocked(ctx: Context, input: Input): Promise<Drawn> {
     })
     .execute()
   if (!giveaway.closed_at) await closeNow(ctx, giveawayId, closesAt)
+  await recordChange(ctx, {
+    action: 'drew the winner',
+    subject: { type: 'giveaway', id: giveawayId, label: giveaway.title },
+    after: {
+      slotNumber: result.winnerSlot,
+      entries: entries.length,
+      method,
+      early: isEarly,
+      listHash: result.listHash,
+    },
+    reason,
+  })
   // The winners, which giveaways know nothing of, tell them.
   await ctx.jobs.enqueue(ctx.db, 'winner-drawn', { giveawayId })
   return { slot: winner.slot_number, email: winner.email, name: winner.name, isEarly }

@@ -20,6 +20,7 @@ import { Stat } from '#ui/stat.tsx'
 import { TierBadge } from '#ui/tier-badge.tsx'
 import { EnterAction } from '../enter-action.tsx'
 import { StateBadge } from '../giveaway-card.tsx'
+import { Closing } from './closing.tsx'
 import { DrawResult } from './draw-result.tsx'
 import { giveawayMeta } from './giveaway-meta.ts'
 import { GiveawayMissing } from './giveaway-missing.tsx'
@@ -47,6 +48,8 @@ export default function GiveawayPage() {
   const { giveaway, proof } = useLoaderData<typeof loader>()
   const taken = giveaway.totalSlots - giveaway.availableSlots
   const isOver = giveaway.state === 'closed' || giveaway.state === 'drawn'
+  // One that was closed early has closed then, and not at its end.
+  const closes = giveaway.closedAt ?? giveaway.endDate
   const isToCome = giveaway.state === 'upcoming' || giveaway.state === 'early-access'
   return (
     <article className="page-width flex flex-col gap-14 pt-4 pb-20">
@@ -57,7 +60,7 @@ export default function GiveawayPage() {
           <div className="flex flex-col gap-5 lg:row-span-2">
             <div className="flex flex-wrap gap-2">
               <TierBadge tier={giveaway.tier} />
-              <StateBadge giveaway={giveaway} />
+              <StateBadge giveaway={{ ...giveaway, isCancelled: giveaway.closing?.reason === 'cancelled' }} />
             </div>
             <h1 className="text-3xl sm:text-4xl">{giveaway.title}</h1>
             <dl className="grid grid-cols-2 gap-5 sm:grid-cols-3">
@@ -78,8 +81,9 @@ export default function GiveawayPage() {
             />
             <p>
               <span className="label-sm block text-muted">{isOver ? 'Closed' : 'Closes'}</span>
-              {giveaway.endDate ? <ZonedMoment at={giveaway.endDate} /> : 'When the last slot is taken'}
+              {closes ? <ZonedMoment at={closes} /> : 'When the last slot is taken'}
             </p>
+            {giveaway.closing && <Closing closing={giveaway.closing} />}
             {isToCome && (
               <p className="text-muted text-sm">
                 Starts {formatMoment(new Date(giveaway.startDate))}; for Premium members from{' '}

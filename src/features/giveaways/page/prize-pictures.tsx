@@ -33,7 +33,7 @@ export function PrizePictures({ title, pictures }: PrizePicturesProps) {
         src={picture?.src}
         placeholder={picture?.placeholder}
         ratio="landscape"
-        alt={count > 1 ? `${title}, picture ${shown + 1} of ${count}` : title}
+        alt={picture?.alt || (count > 1 ? `${title}, picture ${shown + 1} of ${count}` : title)}
         priority={shown === 0}
         sizes={SIZES}
         className="touch-pan-y"

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#platform/client/call.ts'
-import { classNames } from '#ui/class-names.ts'
+import { CountChip, countInWords } from '#ui/count-chip.tsx'
 import type { OrderFilter } from '../staff/contract.ts'
 import { STANDING, WAITING } from './order-filters.ts'
 import { STAFF_ORDERS, staffClient } from './staff-client.ts'
@@ -17,7 +17,7 @@ export function StatusChips({ value, onChange }: StatusChipsProps) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be read as a form of its own.
     <div role="group" aria-label={label} className="flex flex-wrap gap-2">
       {chips.map(chip => (
-        <StatusChip
+        <CountChip
           key={chip.value}
           label={chip.label}
           count={data && countInWords(data.counts[chip.value] ?? 0, data.limit)}
@@ -36,33 +36,3 @@ export function StatusChips({ value, onChange }: StatusChipsProps) {
     </div>
   )
 }
-
-/** Counting ends at a limit, which is told as such. */
-const countInWords = (count: number, limit: number) =>
-  count >= limit ? `${limit.toLocaleString('en-US')}+` : String(count)
-
-type StatusChipProps = {
-  label: string
-  count: string | undefined
-  urges: boolean
-  pressed: boolean
-  onPress: () => void
-}
-
-const StatusChip = ({ label, count, urges, pressed, onPress }: StatusChipProps) => (
-  <button
-    type="button"
-    aria-pressed={pressed}
-    onClick={onPress}
-    className={classNames(
-      'inline-flex min-h-9 items-center gap-2 rounded-sm border px-3 text-sm transition-colors hover:border-ink',
-      pressed ? 'border-signal bg-raised text-ink' : 'border-line-strong bg-surface',
-    )}
-  >
-    {label}
-    {/* Holds its place until it is known. */}
-    <span className={classNames('figure min-w-4 text-center font-semibold', urges ? 'text-signal' : 'text-muted')}>
-      {count ?? '·'}
-    </span>
-  </button>
-)

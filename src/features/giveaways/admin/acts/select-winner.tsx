@@ -1,12 +1,14 @@
 import { useState } from 'react'
+import { proved } from '#features/identity/security/proved.ts'
 import { call } from '#platform/client/call.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { formatMoment } from '#ui/format-moment.ts'
 import { Notice } from '#ui/notice.tsx'
-import { TextAreaField } from '#ui/text-area-field.tsx'
 import { toast } from '#ui/toast.ts'
-import type { AdminGiveaway } from '../admin-contract.ts'
-import { adminClient, forgetGiveaways } from './giveaways-admin-client.ts'
+import type { AdminGiveaway } from '../../admin-contract.ts'
+import { orSaying } from '../failure.ts'
+import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
+import { ReasonField } from './reason-field.tsx'
 
 /** Asks before a draw, with what it does. Before the drawing date it needs the title typed and a reason. */
 export function SelectWinner({ giveaway, onClose }: { giveaway: AdminGiveaway; onClose: () => void }) {
@@ -17,7 +19,9 @@ export function SelectWinner({ giveaway, onClose }: { giveaway: AdminGiveaway; o
     if (isEarly && !reason.trim()) throw new Error('Give a reason to draw before the drawing date.')
     const typed = isEarly ? { title: giveaway.title, reason: reason.trim() } : {}
     const json = { giveawayId: giveaway.id, ...typed }
-    const { message } = await call(adminClient().admin['select-automatic-winner'].$post({ json }))
+    const { message } = await orSaying('Failed to select winner', () =>
+      proved(() => call(adminClient().admin['select-automatic-winner'].$post({ json }))),
+    )
     toast.success(message)
     await forgetGiveaways()
     onClose()
@@ -48,13 +52,7 @@ export function SelectWinner({ giveaway, onClose }: { giveaway: AdminGiveaway; o
               : 'The draw would take place by itself after the close. '}
             The public result will say that it was drawn early, by a member of staff, and why.
           </Notice>
-          <TextAreaField
-            label="Reason, shown to everybody"
-            maxLength={500}
-            required
-            value={reason}
-            onChange={event => setReason(event.target.value)}
-          />
+          <ReasonField label="Reason, shown to everybody" value={reason} onChange={setReason} />
         </>
       )}
     </ConfirmDialog>

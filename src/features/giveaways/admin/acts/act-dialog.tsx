@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { call } from '#platform/client/call.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { toast } from '#ui/toast.ts'
+import type { AdminGiveaway } from '../../admin-contract.ts'
+import { orSaying } from '../failure.ts'
+import type { Act } from '../giveaway-acts.ts'
+import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
+import { CancelGiveaway } from './cancel-giveaway.tsx'
+import { CloseGiveaway } from './close-giveaway.tsx'
+import { DeleteGiveaway } from './delete-giveaway.tsx'
+import { PublishGiveaway } from './publish-giveaway.tsx'
+import { RelistGiveaway } from './relist-giveaway.tsx'
+import { SelectWinner } from './select-winner.tsx'
+
+export type ActProps = { giveaway: AdminGiveaway; onClose: () => void }
+type ActDialogProps = ActProps & {
+  act: Act
+  /** A new giveaway came of it: opens that one's editor. */
+  onMade: (id: string) => void
+}
+
+/** The question before something is done to a giveaway, with what it does. */
+export function ActDialog({ act, onMade, ...props }: ActDialogProps) {
+  switch (act) {
+    case 'draw':
+      return <SelectWinner {...props} />
+    case 'publish':
+      return <PublishGiveaway {...props} />
+    case 'duplicate':
+      return <DuplicateGiveaway {...props} onMade={onMade} />
+    case 'relist':
+      return <RelistGiveaway {...props} />
+    case 'close':
+      return <CloseGiveaway {...props} />
+    case 'cancel':
+      return <CancelGiveaway {...props} />
+    case 'delete':
+      return <DeleteGiveaway {...props} />
+  }
+}
+
+function DuplicateGiveaway({ giveaway, onClose, onMade }: ActProps & { onMade: (id: string) => void }) {
+  const [once] = useState(() => ({ headers: { 'Idempotency-Key': crypto.randomUUID() } }))
+  async function duplicate() {
+    const param = { id: giveaway.id }
+    const made = await orSaying('Failed to duplicate giveaway', () =>
+      call(adminClient().admin.giveaways[':id'].duplicate.$post({ param }, once)),
+    )
+    await forgetGiveaways()
+    toast.success(`${made.title} was made as a draft`)
+    onMade(made.id)
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Duplicate ${giveaway.title}?`}
+      description="A draft with the same terms, images and ticks, a week from now. Nobody sees it until it is published."
+      confirmLabel="Duplicate"
+      busyLabel="Copying..."
+      onConfirm={duplicate}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { proved } from '#features/identity/security/proved.ts'
+import { call } from '#platform/client/call.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { toast } from '#ui/toast.ts'
+import { orSaying } from '../failure.ts'
+import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
+import type { ActProps } from './act-dialog.tsx'
+import { ReasonField, reasonIn } from './reason-field.tsx'
+import { StakeList } from './stake-list.tsx'
+
+/** Takes everybody out and gives every credit back; the page of the giveaway stays and says so. */
+export function CancelGiveaway({ giveaway, onClose }: ActProps) {
+  const { id, title, version } = giveaway
+  const [reason, setReason] = useState('')
+  async function cancel() {
+    const json = { title, reason: reasonIn(reason), version }
+    const { credits } = await orSaying('Failed to cancel giveaway', () =>
+      proved(() => call(adminClient().admin.giveaways[':id'].cancel.$post({ param: { id }, json }))),
+    )
+    await forgetGiveaways()
+    toast.success(`${title} was cancelled; ${credits === 1 ? '1 credit was' : `${credits} credits were`} returned`)
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Cancel ${title}?`}
+      description="This cannot be undone. It can go up again with new dates afterwards."
+      confirmLabel="Cancel giveaway"
+      cancelLabel="Keep it"
+      busyLabel="Cancelling..."
+      danger
+      typed={title}
+      onConfirm={cancel}
+    >
+      <StakeList giveaway={giveaway} />
+      <ReasonField label="Reason, shown to everybody" value={reason} onChange={setReason} />
+    </ConfirmDialog>
+  )
+}

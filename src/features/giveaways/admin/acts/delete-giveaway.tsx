@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { proved } from '#features/identity/security/proved.ts'
+import { call } from '#platform/client/call.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { toast } from '#ui/toast.ts'
+import { orSaying } from '../failure.ts'
+import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
+import type { ActProps } from './act-dialog.tsx'
+import { ReasonField, reasonIn } from './reason-field.tsx'
+import { StakeList } from './stake-list.tsx'
+
+/** Takes a giveaway off all lists. With entries: only when their credits go back, with the title typed and a reason. */
+export function DeleteGiveaway({ giveaway, onClose }: ActProps) {
+  const { id, title } = giveaway
+  const hasEntries = giveaway.entriesCount > 0
+  const [reason, setReason] = useState('')
+  async function remove() {
+    const json = hasEntries ? { title, reason: reasonIn(reason), returnCredits: true as const } : {}
+    await orSaying('Failed to delete giveaway', () =>
+      proved(() => call(adminClient().giveaways[':id'].$delete({ param: { id }, json }))),
+    )
+    await forgetGiveaways()
+    toast.success(`${title} was deleted`)
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Delete ${title}?`}
+      description="Are you sure you want to delete this giveaway?"
+      confirmLabel="Delete giveaway"
+      busyLabel="Deleting..."
+      danger
+      {...(hasEntries ? { typed: title } : {})}
+      onConfirm={remove}
+    >
+      {hasEntries && (
+        <>
+          <StakeList giveaway={giveaway} />
+          <ReasonField label="Reason, told to everybody who was in it" value={reason} onChange={setReason} />
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,57 @@
+import { call } from '#platform/client/call.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { formatMoment } from '#ui/format-moment.ts'
+import { toast } from '#ui/toast.ts'
+import type { AdminGiveaway } from '../../admin-contract.ts'
+import { orSaying } from '../failure.ts'
+import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
+import type { ActProps } from './act-dialog.tsx'
+
+/** A draft goes public; it cannot become a draft again. */
+export function PublishGiveaway({ giveaway, onClose }: ActProps) {
+  const { id, title, version } = giveaway
+  async function publish() {
+    await orSaying('Failed to publish giveaway', () =>
+      call(adminClient().giveaways[':id'].$patch({ param: { id }, json: { isDraft: false, version } })),
+    )
+    await forgetGiveaways()
+    toast.success(`${title} was published`)
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Publish ${title}?`}
+      description="It cannot become a draft again."
+      confirmLabel="Publish"
+      busyLabel="Publishing..."
+      onConfirm={publish}
+    >
+      <ul className="list-disc space-y-1 pl-5 text-sm marker:text-muted">
+        <li>
+          Members see it from {formatMoment(new Date(giveaway.earlyAccessDate))}
+          {giveaway.subscriptionVisibilityOnly
+            ? ', and nobody else.'
+            : `, everybody from ${formatMoment(new Date(giveaway.startDate))}.`}
+        </li>
+        <li>{toldInWords(giveaway)}</li>
+      </ul>
+    </ConfirmDialog>
+  )
+}
+
+const TOLD = [
+  ['sendPremiumEmails', 'members by e-mail'],
+  ['sendFreeUserEmails', 'free users by e-mail'],
+  ['sendPremiumSMS', 'members by SMS'],
+  ['sendFreeUserSMS', 'free users by SMS'],
+] as const
+
+/** Whom the announcement goes to, once, 48 hours before the start or now when that has passed. */
+export function toldInWords(giveaway: AdminGiveaway): string {
+  const told = TOLD.filter(([flag]) => giveaway[flag]).map(([, words]) => words)
+  if (told.length === 0) return 'No e-mail or SMS announces it.'
+  const isLate = +new Date(giveaway.startDate) - Date.now() < 48 * 3_600_000
+  return `It is announced once, ${isLate ? 'now' : '48 hours before the start'}, to those who want it: ${told.join(', ')}.`
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { call } from '#platform/client/call.ts'
+import { useSettings } from '#platform/client/site.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.ts'
+import { orSaying } from '../failure.ts'
+import { isoOf } from '../giveaway-draft.ts'
+import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
+import { official } from '../official-time.ts'
+import type { ActProps } from './act-dialog.tsx'
+import { toldInWords } from './publish-giveaway.tsx'
+
+/** A giveaway that sold nothing or was cancelled goes up again as a new one, with new dates. */
+export function RelistGiveaway({ giveaway, onClose }: ActProps) {
+  const { id, title } = giveaway
+  const { premium } = useSettings()
+  const [startDate, setStart] = useState('')
+  const [endDate, setEnd] = useState('')
+  const [once] = useState(() => ({ headers: { 'Idempotency-Key': crypto.randomUUID() } }))
+  async function relist() {
+    if (!startDate) throw new Error('Please fill in all required fields')
+    const json = { startDate: isoOf(startDate), endDate: endDate ? isoOf(endDate) : null }
+    await orSaying('Failed to relist giveaway', () =>
+      call(adminClient().admin.giveaways[':id'].relist.$post({ param: { id }, json }, once)),
+    )
+    await forgetGiveaways()
+    toast.success(`${title} is up again`)
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Relist ${title}?`}
+      description="A new giveaway with the same terms and a draw of its own goes up; this one stays among the past ones and leads to it."
+      confirmLabel="Relist"
+      busyLabel="Relisting..."
+      onConfirm={relist}
+    >
+      <TextField
+        label="Start date"
+        type="datetime-local"
+        required
+        value={startDate}
+        hint={official(startDate)}
+        onChange={event => setStart(event.target.value)}
+      />
+      <TextField
+        label="End date"
+        type="datetime-local"
+        value={endDate}
+        hint={official(endDate) ?? 'Empty: open until it is sold out'}
+        onChange={event => setEnd(event.target.value)}
+      />
+      <p className="text-muted text-sm">
+        Members may enter {premium.earlyAccessHours} hours before the start.{' '}
+        {startDate && toldInWords({ ...giveaway, startDate: isoOf(startDate) })}
+      </p>
+    </ConfirmDialog>
+  )
+}

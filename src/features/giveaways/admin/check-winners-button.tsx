@@ -1,0 +1,37 @@
+import { useMutation } from '@tanstack/react-query'
+import { ApiError } from '#platform/client/api-error.ts'
+import { call } from '#platform/client/call.ts'
+import { useRight } from '#platform/client/rights.ts'
+import { Button } from '#ui/button.tsx'
+import { toast } from '#ui/toast.ts'
+import { adminClient, forgetGiveaways } from './giveaways-admin-client.ts'
+
+/** Draws what is due now, as the clock does every minute; for whoever may draw. */
+export function CheckWinnersButton() {
+  const mayDraw = useRight('giveaways.draw')
+  const checking = useMutation({
+    mutationFn: () => call(adminClient().admin['check-winners'].$post()),
+    async onSuccess({ processed, winnersSelected }) {
+      await forgetGiveaways()
+      if (processed === 0) toast.info('No giveaway is due for its draw')
+      else
+        toast.success(
+          `${processed} ${processed === 1 ? 'giveaway was' : 'giveaways were'} due, ${winnersSelected} ${winnersSelected === 1 ? 'winner was' : 'winners were'} selected`,
+        )
+    },
+    onError: error =>
+      toast.error(error instanceof ApiError && error.status < 500 ? error.message : 'Failed to check for winners'),
+  })
+  if (!mayDraw) return null
+  return (
+    <Button
+      variant="secondary"
+      icon="dice"
+      busy={checking.isPending}
+      busyText="Checking..."
+      onClick={() => checking.mutate()}
+    >
+      Check for winners
+    </Button>
+  )
+}

@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ChangeHistory } from '#features/changes/change-history.tsx'
+import { call } from '#platform/client/call.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { FailedState } from '#ui/failed-state.tsx'
+import { formatMoment } from '#ui/format-moment.ts'
+import { Notice } from '#ui/notice.tsx'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import type { GiveawayDebug } from '../entries-contract.ts'
+import { ADMIN_GIVEAWAYS, adminClient, useAdminGiveaway } from './giveaways-admin-client.ts'
+
+/** Debug Entries: what a member of the staff needs to explain a giveaway, counted and checked when it is opened. */
+export function DebugDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data: giveaway } = useAdminGiveaway(id)
+  const read = useQuery({
+    queryKey: [...ADMIN_GIVEAWAYS, 'debug', id],
+    queryFn: () => call(adminClient().admin.giveaways[':id'].debug.$get({ param: { id } })),
+  })
+  return (
+    <Dialog
+      open
+      size="lg"
+      onOpenChange={onClose}
+      title={giveaway ? `Debug Entries: ${giveaway.title}` : 'Debug Entries'}
+    >
+      {read.isPending && <SkeletonText lines={12} />}
+      {read.isError && (
+        <FailedState title="Failed to load entries" busy={read.isFetching} onRetry={() => void read.refetch()}>
+          {read.error.message}
+        </FailedState>
+      )}
+      {read.data && (
+        <div className="flex flex-col gap-6">
+          <Verdict debug={read.data} />
+          <div className="grid gap-6 sm:grid-cols-2">
+            {partsOf(read.data).map(({ title, rows }) => (
+              <Part key={title} title={title} rows={rows} />
+            ))}
+          </div>
+          <Hash label={read.data.list.isFrozen ? 'Hash of the frozen list' : 'Hash of the list as it stands now'}>
+            {read.data.list.hash}
+          </Hash>
+          <Hash label="Commitment to the secret">{read.data.commitment}</Hash>
+          <ChangeHistory type="giveaway" id={id} />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function Verdict({ debug }: { debug: GiveawayDebug }) {
+  const at = formatMoment(new Date(debug.checkedAt))
+  if (debug.faults.length === 0)
+    return (
+      <Notice kind="success" title="Everything adds up">
+        Slots, limits, ledger and list were compared {at}.
+      </Notice>
+    )
+  return (
+    <Notice kind="danger" title="This does not add up">
+      <ul className="list-disc pl-5">
+        {debug.faults.map(fault => (
+          <li key={fault}>{fault}</li>
+        ))}
+      </ul>
+      Compared {at}.
+    </Notice>
+  )
+}
+
+type Rows = readonly (readonly [string, string | number])[]
+
+const when = (at: string | null) => (at ? formatMoment(new Date(at)) : 'Not yet')
+const countsOf = (counts: Record<string, number>, words = (name: string) => name): Rows =>
+  Object.entries(counts).map(([name, n]) => [words(name), n])
+
+const partsOf = (debug: GiveawayDebug): readonly { title: string; rows: Rows }[] => [
+  {
+    title: 'Entries',
+    rows: [
+      ['Live', debug.entries.live],
+      ['By credit', debug.entries.credit],
+      ['By auto-entry', debug.entries.auto],
+      ['Private, by mail', debug.entries.mail],
+      ['Of staff, not in the draw', debug.entries.staff],
+      ['Removed', debug.entries.removed],
+      ['Removed, credit kept', debug.entries.forfeited],
+      ['People', debug.people],
+    ],
+  },
+  {
+    title: 'Slots',
+    rows: [
+      ['Total', debug.slots.total],
+      ['Taken', debug.slots.taken],
+      ['Free', debug.slots.free],
+      ['Highest taken', debug.slots.highest ?? 'None'],
+      ['In the list that is drawn from', debug.list.entries],
+    ],
+  },
+  {
+    title: 'Ledger',
+    rows: [
+      ['Credits spent', debug.ledger.spent],
+      ['Credits returned', debug.ledger.returned],
+      ['Held now', debug.ledger.held],
+      ['Held by the entries', debug.ledger.expected],
+    ],
+  },
+  {
+    title: 'Auto-entry and announcements',
+    rows: [
+      ['Auto-entry ran', when(debug.autoEntry.ranAt)],
+      ['Members entered', debug.autoEntry.entered],
+      ...countsOf(debug.autoEntry.skipped, name => `Skipped: ${name.replaceAll('_', ' ')}`),
+      ['Announced', when(debug.announcement.begunAt)],
+      ...countsOf(debug.announcement.messages),
+    ],
+  },
+]
+
+const Part = ({ title, rows }: { title: string; rows: Rows }) => (
+  <section>
+    <h3 className="label mb-2 border-line border-b pb-2 text-muted">{title}</h3>
+    <dl className="flex flex-col gap-1 text-sm">
+      {rows.map(([name, value]) => (
+        <div key={name} className="flex justify-between gap-4">
+          <dt className="text-muted">{name}</dt>
+          <dd className="text-right tabular-nums">
+            {typeof value === 'number' ? value.toLocaleString('en-US') : value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)
+
+const Hash = ({ label, children }: { label: string; children: ReactNode }) => (
+  <section>
+    <h3 className="label mb-1 text-muted">{label}</h3>
+    <code className="block break-all font-mono text-sm">{children}</code>
+  </section>
+)

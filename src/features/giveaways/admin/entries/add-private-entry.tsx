@@ -1,0 +1,76 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { call } from '#platform/client/call.ts'
+import { problemsOfAnswer } from '#platform/client/field-problems.ts'
+import { useSettings } from '#platform/client/site.ts'
+import { Button } from '#ui/button.tsx'
+import { FormError } from '#ui/form-error.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.ts'
+import type { AdminGiveaway } from '../../admin-contract.ts'
+import { mailWindowOf, officialDay } from '../../mail-window.ts'
+import { orSaying } from '../failure.ts'
+import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
+
+const empty = () => ({ name: '', email: '', receivedOn: officialDay(new Date()), postmarkedOn: '' })
+
+/** Add Private Entry: a free entry that came by mail. The day on which it came decides; a postmark is written down and decides nothing. */
+export function AddPrivateEntry({ giveaway }: { giveaway: AdminGiveaway }) {
+  const { mailInHours } = useSettings()
+  const [draft, setDraft] = useState(empty)
+  const [once, setOnce] = useState(() => crypto.randomUUID())
+  const closesAt = giveaway.closedAt ?? giveaway.endDate
+  const { first, last } = mailWindowOf({
+    startsAt: new Date(giveaway.startDate),
+    closesAt: closesAt ? new Date(closesAt) : null,
+    mailInHours,
+  })
+  const adding = useMutation({
+    mutationFn() {
+      const json = { ...draft, receivedOn: draft.receivedOn || undefined, postmarkedOn: draft.postmarkedOn || null }
+      const send = adminClient().admin.giveaways[':id']['private-entries'].$post
+      return orSaying('Failed to create private entry', () =>
+        call(send({ param: { id: giveaway.id }, json }, { headers: { 'Idempotency-Key': once } })),
+      )
+    },
+    async onSuccess({ message }) {
+      toast.success(message)
+      setDraft(empty())
+      await forgetGiveaways()
+    },
+    // Whatever is sent next is another call.
+    onSettled: () => setOnce(crypto.randomUUID()),
+  })
+  const errors = problemsOfAnswer(adding.error)
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    adding.mutate()
+  }
+  const field = (name: keyof typeof draft) => ({
+    value: draft[name],
+    error: errors[name],
+    onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [name]: event.target.value }),
+  })
+  const isOne = Object.keys(errors).length === 0
+  return (
+    <form onSubmit={submit} noValidate aria-label="Add Private Entry" className="flex flex-col gap-3">
+      <h3 className="label text-muted">Add Private Entry</h3>
+      <FormError>{isOne && adding.error?.message}</FormError>
+      <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        <TextField label="Name" maxLength={120} {...field('name')} />
+        <TextField label="E-mail" type="email" maxLength={254} {...field('email')} />
+        <TextField label="Received on" type="date" min={first} max={last ?? undefined} {...field('receivedOn')} />
+        <TextField label="Postmark" type="date" hint="Optional" {...field('postmarkedOn')} />
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" variant="secondary" busy={adding.isPending} busyText="Adding...">
+          Add Private Entry
+        </Button>
+        <p className="text-muted text-sm">
+          Received from {first}
+          {last ? ` to ${last}` : ' until the mail-in window ends'} counts; a postmark is not enough.
+        </p>
+      </div>
+    </form>
+  )
+}

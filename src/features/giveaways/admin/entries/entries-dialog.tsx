@@ -1,0 +1,140 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#platform/client/call.ts'
+import { useRight } from '#platform/client/rights.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FailedState } from '#ui/failed-state.tsx'
+import { LoadMore } from '#ui/load-more.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import type { AdminGiveaway } from '../../admin-contract.ts'
+import type { AdminEntry, EntryKind } from '../../entries-contract.ts'
+import { ADMIN_GIVEAWAYS, adminClient, useAdminGiveaway } from '../giveaways-admin-client.ts'
+import { AddPrivateEntry } from './add-private-entry.tsx'
+import { EntryTable } from './entry-table.tsx'
+import { RemoveEntry } from './remove-entry.tsx'
+
+type EntriesDialogProps = { id: string; onClose: () => void; onSelectWinner: (giveaway: AdminGiveaway) => void }
+
+const PAGE = '50'
+const KINDS: readonly { value: EntryKind; label: string }[] = [
+  { value: 'live', label: 'All entries' },
+  { value: 'credit', label: 'By credit' },
+  { value: 'auto', label: 'Auto-entry' },
+  { value: 'mail', label: 'Private, by mail' },
+  { value: 'staff', label: 'Staff' },
+  { value: 'removed', label: 'Removed' },
+]
+
+/** Giveaway Entries: who holds which slot, the free entries by mail, and the way to the draw. */
+export function EntriesDialog({ id, onClose, onSelectWinner }: EntriesDialogProps) {
+  const { data: giveaway, isError, refetch } = useAdminGiveaway(id)
+  const mayDraw = useRight('giveaways.draw')
+  const canDraw = mayDraw && giveaway !== undefined && giveaway.winner === null
+  return (
+    <Dialog
+      open
+      size="lg"
+      onOpenChange={onClose}
+      title={giveaway ? `Giveaway Entries: ${giveaway.title}` : 'Giveaway Entries'}
+      footer={
+        canDraw && (
+          <Button disabled={giveaway.entriesCount === 0} onClick={() => onSelectWinner(giveaway)}>
+            Select Winner
+          </Button>
+        )
+      }
+    >
+      {isError ? (
+        // The address names one that is not there, or not any more.
+        <FailedState title="No giveaway selected" onRetry={() => void refetch()}>
+          We could not find that giveaway.
+        </FailedState>
+      ) : giveaway ? (
+        <EntriesOf giveaway={giveaway} />
+      ) : (
+        <SkeletonText lines={8} />
+      )}
+    </Dialog>
+  )
+}
+
+function EntriesOf({ giveaway }: { giveaway: AdminGiveaway }) {
+  const [kind, setKind] = useState<EntryKind>('live')
+  const [q, setQ] = useState('')
+  const [removing, setRemoving] = useState<AdminEntry | null>(null)
+  const mayChange = useRight('entries.change')
+  const list = useEntryPages(giveaway.id, kind, q.trim())
+  const entries = list.data?.pages.flatMap(page => page.entries) ?? []
+  const total = list.data?.pages[0]?.total ?? 0
+  const canChange = mayChange && giveaway.winner === null && kind !== 'removed'
+  const takesMail = mayChange && !giveaway.winner && !giveaway.isDraft && giveaway.closing?.reason !== 'cancelled'
+  return (
+    <div className="flex flex-col gap-6">
+      {takesMail && <AddPrivateEntry giveaway={giveaway} />}
+      <search className="flex flex-wrap items-end gap-3">
+        <SearchField
+          label="Search entries"
+          placeholder="Slot, name or e-mail"
+          className="min-w-48 flex-1"
+          value={q}
+          onChange={setQ}
+        />
+        <SelectField
+          label="Show"
+          className="w-full sm:w-48"
+          options={KINDS}
+          value={kind}
+          onChange={event => setKind(event.target.value as EntryKind)}
+        />
+      </search>
+      {list.isPending && <SkeletonText lines={8} />}
+      {list.isError && (
+        <FailedState
+          title={list.data ? 'Failed to load entries' : 'Failed to load giveaway entries'}
+          busy={list.isFetching}
+          onRetry={() => void list.refetch()}
+        >
+          {list.error.message}
+        </FailedState>
+      )}
+      {list.isSuccess && entries.length === 0 && (
+        <EmptyState
+          icon="ticket"
+          title={q || kind !== 'live' ? 'No entries match' : 'No entries found for this giveaway'}
+        />
+      )}
+      {entries.length > 0 && (
+        <>
+          <EntryTable entries={entries} onRemove={canChange ? setRemoving : undefined} />
+          <LoadMore
+            shown={entries.length}
+            {...(kind === 'live' && !q ? { total } : {})}
+            noun="entries"
+            busy={list.isFetchingNextPage}
+            onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+          />
+        </>
+      )}
+      {removing && <RemoveEntry giveaway={giveaway} entry={removing} onClose={() => setRemoving(null)} />}
+    </div>
+  )
+}
+
+const useEntryPages = (id: string, kind: EntryKind, q: string) =>
+  useInfiniteQuery({
+    queryKey: [...ADMIN_GIVEAWAYS, 'entries', id, kind, q],
+    queryFn: ({ pageParam }) =>
+      call(
+        adminClient().giveaways[':id'].entries.$get({
+          param: { id },
+          query: { kind, limit: PAGE, ...(q && { q }), ...(pageParam && { cursor: pageParam }) },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: page => page.nextCursor,
+    placeholderData: before => before,
+  })

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { proved } from '#features/identity/security/proved.ts'
+import { call } from '#platform/client/call.ts'
+import { CheckboxField } from '#ui/checkbox-field.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { toast } from '#ui/toast.ts'
+import type { AdminGiveaway } from '../../admin-contract.ts'
+import type { AdminEntry } from '../../entries-contract.ts'
+import { ReasonField, reasonIn } from '../acts/reason-field.tsx'
+import { orSaying } from '../failure.ts'
+import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
+
+type RemoveEntryProps = { giveaway: AdminGiveaway; entry: AdminEntry; onClose: () => void }
+
+/** Takes one entry out, with a reason; of a bought one staff choose whether its credit goes back. */
+export function RemoveEntry({ giveaway, entry, onClose }: RemoveEntryProps) {
+  const { slotNumber, name, isPrivateEntry, tier } = entry
+  const [reason, setReason] = useState('')
+  const [returnCredit, setReturnCredit] = useState(true)
+  async function remove() {
+    const param = { id: giveaway.id, slotNumber: String(slotNumber) }
+    const json = { reason: reasonIn(reason), returnCredit }
+    const { message } = await orSaying('Failed to remove entry', () =>
+      proved(() => call(adminClient().admin.giveaways[':id'].entries[':slotNumber'].$delete({ param, json }))),
+    )
+    toast.success(message)
+    await forgetGiveaways()
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Remove the entry in slot ${slotNumber}?`}
+      description={
+        isPrivateEntry
+          ? `${name} is taken out of the draw, and the number is not given again.`
+          : `${name} is taken out of the draw, and the slot is free again.`
+      }
+      confirmLabel="Remove entry"
+      busyLabel="Removing..."
+      danger
+      onConfirm={remove}
+    >
+      {!isPrivateEntry && (
+        <CheckboxField
+          label={`Give the ${tier} credit back`}
+          hint="Without it the credit is lost: for entries that broke the rules."
+          checked={returnCredit}
+          onChange={event => setReturnCredit(event.target.checked)}
+        />
+      )}
+      <ReasonField label="Reason, for staff" value={reason} onChange={setReason} />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useSearchParams } from 'react-router'
+import { SavedFiltersBar } from '#features/saved-filters/saved-filters.tsx'
+import { call } from '#platform/client/call.ts'
+import { CountChip, countInWords } from '#ui/count-chip.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import { ADMIN_STATES } from '../admin-contract.ts'
+import { filtersOf, type GiveawayFilters, STATE_NAMES, withFilters } from './giveaway-filters.ts'
+import { ADMIN_GIVEAWAYS, adminClient } from './giveaways-admin-client.ts'
+
+/** How giveaways stand, each with how many there are, and a search by title; both stand in the address. */
+export function GiveawayFilterBar() {
+  const [params, setParams] = useSearchParams()
+  const { status, q } = filtersOf(params)
+  const change = useCallback(
+    (changed: Partial<GiveawayFilters>) =>
+      setParams(now => withFilters(now, changed), { replace: true, preventScrollReset: true }),
+    [setParams],
+  )
+  const search = useCallback((q: string) => change({ q }), [change])
+  const { data } = useQuery({
+    queryKey: [...ADMIN_GIVEAWAYS, 'counts'],
+    queryFn: () => call(adminClient().admin.giveaways.counts.$get()),
+  })
+  return (
+    <search className="flex flex-col gap-3">
+      <SearchField
+        label="Search giveaways"
+        className="w-full sm:w-80"
+        maxLength={120}
+        placeholder="A part of the title"
+        value={q}
+        onChange={search}
+      />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be read as a form of its own. */}
+      <div role="group" aria-label="How giveaways stand" className="flex flex-wrap gap-2">
+        {ADMIN_STATES.map(state => (
+          <CountChip
+            key={state}
+            label={STATE_NAMES[state]}
+            count={data && countInWords(data.counts[state], data.limit)}
+            // What was closed waits for its draw.
+            urges={state === 'closed' && (data?.counts.closed ?? 0) > 0}
+            pressed={status === state}
+            onPress={() => change({ status: status === state ? '' : state })}
+          />
+        ))}
+      </div>
+      <SavedFiltersBar tab="giveaways" names={['status', 'q']} />
+    </search>
+  )
+}
