@@ -62,7 +62,19 @@ export async function openPage(page: Page, path: string): Promise<void> {
 
 /** axe finds nothing against WCAG 2.2 AA and its best practices on what is shown now. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  expectNothing(await new AxeBuilder({ page }).analyze(), page, what)
+}
+
+/** The same by the rules that look at colours, which are all that another theme can break. */
+export async function expectLegible(page: Page, theme: Theme, what: string): Promise<void> {
+  await page.evaluate(name => {
+    document.documentElement.dataset.theme = name
+  }, theme)
+  const rules = ['color-contrast', 'link-in-text-block']
+  expectNothing(await new AxeBuilder({ page }).withRules(rules).analyze(), page, `${what}, ${theme}`)
+}
+
+function expectNothing({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>, page: Page, what: string): void {
   const found = violations.map(
     ({ id, nodes }) =>
       `${id}: ${nodes
