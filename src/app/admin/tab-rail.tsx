@@ -47,7 +47,7 @@ export function TabRail({ tabs, value, onChange, children }: TabRailProps) {
       <div
         id="admin-screen"
         className="min-w-0 outline-none"
-        {...(isWide && value ? { role: 'tabpanel', 'aria-labelledby': `admin-tab-${value}` } : { 'aria-label': label })}
+        {...(isWide && value ? { role: 'tabpanel', 'aria-labelledby': `admin-tab-${value}` } : { 'aria-label': `Admin: ${label}` })}
         {...(!isWide && { role: 'region' })}
       >
         {children}
