@@ -1606,6 +1606,7 @@ CREATE INDEX draw_list ON public.draw USING btree (drawn_at DESC, giveaway_id DE
 CREATE INDEX giveaway_auto_entry_due ON public.giveaway USING btree (early_access_at) WHERE ((auto_entered_at IS NULL) AND (closed_at IS NULL) AND (archived_at IS NULL) AND (tier = 'Bronze'::tier));
 CREATE INDEX giveaway_closed ON public.giveaway USING btree (closed_at DESC, id DESC) WHERE (closed_at IS NOT NULL);
 CREATE INDEX giveaway_entry_created ON public.giveaway_entry USING btree (created_at DESC, id DESC) WHERE (removed_at IS NULL);
+CREATE INDEX giveaway_entry_mail_email ON public.giveaway_entry USING btree (lower(mail_email)) WHERE (user_id IS NULL);
 CREATE INDEX giveaway_entry_mailed ON public.giveaway_entry USING btree (giveaway_id, slot_number) WHERE is_private;
 CREATE INDEX giveaway_entry_removed ON public.giveaway_entry USING btree (giveaway_id, removed_at DESC, id DESC) WHERE (removed_at IS NOT NULL);
 CREATE INDEX giveaway_entry_user ON public.giveaway_entry USING btree (user_id, created_at DESC, id DESC) WHERE (user_id IS NOT NULL);

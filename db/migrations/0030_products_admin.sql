@@ -28,6 +28,7 @@ create trigger giveaway_uses_pictures before insert or update of images on givea
   for each row execute function use_pictures_of_giveaway();
 
 -- The orders in which staff read the products; each ends with the id, so that a page begins where the last one ended.
+create index product_by_order on product ((coalesce(display_order, 2147483647)), placement, id) where archived_at is null;
 create index product_by_name on product (lower(name) collate "C", id) where archived_at is null;
 create index product_by_paid on product (paid_cents, id) where archived_at is null;
 create index product_by_change on product (updated_at, id) where archived_at is null;

@@ -39,13 +39,28 @@ const PRIVATE = /^(phone|birthDate|birthday|line1|line2|postalCode|address|shipp
  * Nothing is written when `before` and `after` are given and alike. E-mail addresses are masked, and other personal values left
  * out, because the record can never be changed and people can leave.
  */
-export async function recordChange(ctx: Context, change: Change): Promise<void> {
+export const recordChange = (ctx: Context, change: Change): Promise<void> => recordChanges(ctx, [change])
+
+/** Rows of one statement. */
+const BATCH = 500
+
+/** The same for much that was done at once. */
+export async function recordChanges(ctx: Context, changes: readonly Change[]): Promise<void> {
+  const rows = changes.flatMap(change => rowOf(ctx, change))
+  for (let at = 0; at < rows.length; at += BATCH)
+    await ctx.db
+      .insertInto('change_record')
+      .values(rows.slice(at, at + BATCH))
+      .execute()
+}
+
+/** None when nothing changed. */
+function rowOf(ctx: Context, change: Change) {
   const [before, after] = differences(change.before, change.after)
-  if (change.before && change.after && Object.keys(after!).length === 0) return
+  if (change.before && change.after && Object.keys(after!).length === 0) return []
   const { subject } = change
-  await ctx.db
-    .insertInto('change_record')
-    .values({
+  return [
+    {
       id: newId(),
       at: ctx.now(),
       actor_id: ctx.actor?.userId ?? null,
@@ -54,12 +69,12 @@ export async function recordChange(ctx: Context, change: Change): Promise<void> 
       subject_type: subject.type,
       subject_id: subject.id,
       subject_label: masked(subject.label ?? '').slice(0, 200),
-      before: before ? sql`${JSON.stringify(before)}::jsonb` : null,
-      after: after ? sql`${JSON.stringify(after)}::jsonb` : null,
+      before: before ? sql<never>`${JSON.stringify(before)}::jsonb` : null,
+      after: after ? sql<never>`${JSON.stringify(after)}::jsonb` : null,
       reason: change.reason?.trim() ? masked(change.reason.trim()).slice(0, 500) : null,
       request_id: ctx.requestId || null,
-    })
-    .execute()
+    },
+  ]
 }
 
 const EMAIL = /[^\s@<>"',;:()]+@[^\s@<>"',;:()]+\.[^\s@<>"',;:()]+/g

@@ -8,6 +8,13 @@ export const CATALOG_ERRORS = {
   slug_taken: { status: 409, message: 'Another product has this address already.' },
   sku_taken: { status: 409, message: 'Another product has one of these SKUs already.' },
   display_order_taken: { status: 409, message: 'Display order {displayOrder} is taken by another product.' },
+  stock_not_counted: { status: 409, message: 'This variant is not counted, so it has no stock to adjust.' },
+  bulk_refused: { status: 409, message: 'Nothing was changed: the change does not fit every product.' },
+  import_refused: { status: 409, message: 'Nothing was imported: some lines cannot be taken.' },
+  import_changed: {
+    status: 409,
+    message: 'Something changed since the preview, so nothing was imported. Please look at the new preview.',
+  },
   stock_held: {
     status: 409,
     message: 'Orders being paid hold more of a variant than this stock. Please try again later.',
@@ -23,7 +30,7 @@ export const DEFAULT_IMAGE = '/logo-plate.svg'
 const SORTS = ['featured', 'newest', 'price-asc', 'price-desc', 'rating'] as const
 
 /** A picture reference: `s3:` and the storage key. */
-const Image = z.string().max(300)
+export const Image = z.string().max(300)
 
 export const ProductPicture = z
   .object({
@@ -38,14 +45,14 @@ export const ProductPicture = z
   .meta({ id: 'ProductPicture' })
 export type ProductPicture = z.infer<typeof ProductPicture>
 
-const options = z.object({ size: z.string().optional(), color: z.string().optional() })
-export type VariantOptions = z.infer<typeof options>
+export const Options = z.object({ size: z.string().optional(), color: z.string().optional() })
+export type VariantOptions = z.infer<typeof Options>
 
 export const ProductVariant = z
   .object({
     id: z.string(),
     sku: z.string(),
-    options,
+    options: Options,
     inStock: z.boolean(),
     /** Units left when there are ten or fewer; null when there are more. */
     stock: z.int().nullable(),
@@ -157,35 +164,3 @@ export const ReviewsQuery = z.strictObject({
 })
 export type ReviewsQuery = z.infer<typeof ReviewsQuery>
 export const ReviewList = z.object({ reviews: z.array(Review), total: z.int() })
-
-const AdminVariant = z.object({
-  id: z.string(),
-  sku: z.string(),
-  options,
-  /** Units in the house; null is not counted. */
-  stockOnHand: z.int().nullable(),
-  /** Of these, kept for orders that are being paid. */
-  held: z.int(),
-  image: Image.nullable(),
-})
-
-export const AdminProduct = Product.omit({ variants: true })
-  .extend({
-    /** False: the sale is stopped, whatever the stock. */
-    forSale: z.boolean(),
-    variants: z.array(AdminVariant),
-  })
-  .meta({ id: 'AdminProduct' })
-export type AdminProduct = z.infer<typeof AdminProduct>
-
-export const AdminProductsQuery = z.strictObject({
-  q: z.string().trim().max(100).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(25),
-  page: z.coerce.number().int().min(1).max(10_000).default(1),
-})
-export const AdminProductList = z.object({
-  products: z.array(AdminProduct),
-  total: z.int(),
-  /** The first numbers that no product stands at. */
-  freeDisplayOrders: z.array(z.int()),
-})

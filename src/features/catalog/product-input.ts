@@ -83,10 +83,10 @@ const fields = {
   /** Left out of a new product, it is the tier. */
   category: text('Category', 60).min(1, 'Category is required').optional(),
   displayOrder: whole('Display order', 1_000_000).nullable().optional(),
-  isSubscription: z.boolean().optional(),
+  isSubscription: z.boolean({ error: 'Subscription must be yes or no' }).optional(),
   interval: z.enum(['month', 'year'], { error: 'Interval must be month or year' }).optional(),
   /** False stops the sale, whatever the stock. */
-  inStock: z.boolean().optional(),
+  inStock: z.boolean({ error: 'In stock must be yes or no' }).optional(),
   features: z
     .array(text('A feature', 200).min(1, 'A feature cannot be empty'))
     .max(30, 'At most 30 features')
@@ -120,6 +120,82 @@ export type NewProduct = z.infer<typeof NewProduct>
 
 /** The body of `PATCH /api/products/{id}`: what is left out stays as it is. */
 export const ProductChange = z
-  .strictObject({ name: name.optional(), price: priceOf.optional(), ...fields })
+  .strictObject({
+    name: name.optional(),
+    price: priceOf.optional(),
+    ...fields,
+    /** As it was read; when another edit came between, the change is refused with `edited_meanwhile`. */
+    version: z.int().min(1).max(2_000_000_000).optional(),
+  })
   .meta({ id: 'ProductChange' })
 export type ProductChange = z.infer<typeof ProductChange>
+
+const MAX_CHOSEN = 200
+
+/** What is done to several products at once; what is left out stays as it is. */
+export const BulkChange = z
+  .strictObject({
+    price: priceOf.optional(),
+    /** Null ends the sale. */
+    salesPrice: money('Sale price').nullable().optional(),
+    /** So many percent below each product's own price, rounded to cents. */
+    salePercent: z
+      .number({ error: 'Percent must be a number' })
+      .min(1, 'Percent must be 1 or more')
+      .max(99, 'Percent must be 99 or less')
+      .optional(),
+    tier: fields.tier,
+    category: fields.category,
+    inStock: fields.inStock,
+    /** Of the first; the others follow at the next free numbers. Null: random placement. */
+    displayOrder: fields.displayOrder,
+  })
+  .refine(change => Object.values(change).some(value => value !== undefined), 'Choose what to change')
+  .refine(change => change.salesPrice === undefined || change.salePercent === undefined, {
+    path: ['salePercent'],
+    message: 'Give a sale price or a percentage, not both',
+  })
+  .meta({ id: 'BulkProductChange' })
+export type BulkChange = z.infer<typeof BulkChange>
+
+/** The body of `POST /api/admin/products/bulk`. */
+export const BulkInput = z
+  .strictObject({
+    products: z
+      .array(z.strictObject({ id: z.uuid(), version: z.int().min(1).max(2_000_000_000).optional() }))
+      .min(1, 'Choose a product')
+      .max(MAX_CHOSEN, `At most ${MAX_CHOSEN} products at once`)
+      .refine(chosen => new Set(chosen.map(({ id }) => id)).size === chosen.length, 'A product was named twice'),
+    change: BulkChange,
+    /** False tells what would happen, and does nothing. */
+    apply: z.boolean().default(false),
+  })
+  .meta({ id: 'BulkProductEdit' })
+export type BulkInput = z.infer<typeof BulkInput>
+
+/** What the change does to one product. */
+export const BulkEffect = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+    /** Why it cannot be done. */
+    problem: z.string().nullable(),
+  })
+  .meta({ id: 'BulkEffect' })
+export type BulkEffect = z.infer<typeof BulkEffect>
+export const BulkAnswer = z.object({ applied: z.boolean(), effects: z.array(BulkEffect) })
+
+/** The body of `POST /api/admin/products/{id}/stock`: units that came in or went, whatever is sold at the same time. */
+export const StockAdjustment = z
+  .strictObject({
+    variantId: z.uuid(),
+    by: z
+      .int({ error: 'The change must be a whole number' })
+      .min(-1_000_000)
+      .max(1_000_000)
+      .refine(by => by !== 0, 'The change cannot be 0'),
+    reason: text('Reason', 500).optional(),
+  })
+  .meta({ id: 'StockAdjustment' })
+export type StockAdjustment = z.infer<typeof StockAdjustment>

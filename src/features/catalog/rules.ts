@@ -16,5 +16,9 @@ export function slugOf(name: string): string {
   return slug || 'product'
 }
 
+/** The SKU of a variant that has none: "Star-Fort Hoodie", M → `STAR-FORT-HOODIE-M`. */
+export const skuOf = (name: string, { size = '', color = '' }: { size?: string; color?: string }) =>
+  slugOf(`${name} ${color} ${size}`).toUpperCase().slice(0, 64)
+
 /** Days after delivery in which unused goods may be sent back. */
 export const RETURN_DAYS = 30

@@ -117,6 +117,53 @@ describe('stock', () => {
   })
 })
 
+describe('stock that staff change while it is sold', () => {
+  it('loses no unit to 200 at once: half add one, half sell one', async () => {
+    const admin = await shop.addUser({ admin: true })
+    const { productId, ids } = await stocked(100)
+    const adjust = (by: number) =>
+      shop.call(`/api/admin/products/${productId}/stock`, { as: admin, json: { variantId: ids[0], by } })
+    const sell = async () => {
+      await inTransaction(holdStock, { variantId: ids[0], quantity: 1 })
+      await inTransaction(takeStock, { variantId: ids[0], quantity: 1 })
+    }
+    const work = Array.from({ length: 200 }, (_, n) => (n % 2 ? adjust(1) : sell()))
+    const answers = await Promise.all(work)
+    expect(answers.filter(answer => answer && answer.status !== 200)).toEqual([])
+    expect(await stockOf(ids[0])).toEqual({ stock_on_hand: 100, held: 0 })
+  })
+
+  it('keeps what is sold between the opening of a form and its saving, whoever saves first', async () => {
+    const admin = await shop.addUser({ admin: true })
+    const { productId, ids } = await stocked(50)
+    const [variant] = (await shop.call(`/api/admin/products/${productId}`, { as: admin })).json.variants
+    const saved = { id: ids[0], sku: variant.sku, options: variant.options, stock: 60, stockSeen: 50 }
+    const sell = async () => {
+      await inTransaction(holdStock, { variantId: ids[0], quantity: 1 })
+      await inTransaction(takeStock, { variantId: ids[0], quantity: 1 })
+    }
+    const json = { variants: [saved], version: 1 }
+    const [edit] = await Promise.all([
+      shop.call(`/api/products/${productId}`, { as: admin, method: 'PATCH', json }),
+      ...Array.from({ length: 40 }, sell),
+    ])
+    expect(edit.status).toBe(200)
+    expect(await stockOf(ids[0])).toEqual({ stock_on_hand: 20, held: 0 })
+  })
+
+  it('cannot fall below what orders hold, and is not adjusted where it is not counted', async () => {
+    const admin = await shop.addUser({ admin: true })
+    const { productId, ids } = await stocked(5, null)
+    await inTransaction(holdStock, { variantId: ids[0], quantity: 4 })
+    const adjust = (variantId: string | undefined, by: number) =>
+      shop.call(`/api/admin/products/${productId}/stock`, { as: admin, json: { variantId, by } })
+    expect((await adjust(ids[0], -2)).json).toMatchObject({ status: 409, code: 'stock_held' })
+    expect((await adjust(ids[0], -1)).json).toEqual({ stockOnHand: 4 })
+    expect((await adjust(ids[1], 1)).json).toMatchObject({ status: 409, code: 'stock_not_counted' })
+    expect((await adjust(ids[0], 0)).json.errors.by).toEqual(['The change cannot be 0'])
+  })
+})
+
 describe('prices for orders', () => {
   it('come in one go, with what is free now, and leave out what is not in the store', async () => {
     const { ids, productId } = await stocked(4, null)

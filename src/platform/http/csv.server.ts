@@ -1,7 +1,10 @@
 type CsvCell = string | number | boolean | null | undefined
 
-/** What a spreadsheet takes for a formula when a cell begins with it (OWASP "CSV Injection"). */
-const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
+/**
+ * What a spreadsheet takes for a formula when a cell begins with it (OWASP "CSV Injection"). Behind apostrophes of its own it is none,
+ * and gets one more all the same: so the text can be told from the file again.
+ */
+const FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
 /** A number below zero, as money is written, is no formula. */
 const NUMBER = /^-?\d+(\.\d+)?$/
 const NEEDS_QUOTES = /[",\r\n]/
@@ -14,6 +17,9 @@ function cellOf(cell: CsvCell): string {
   const safe = FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
+
+/** The text of a cell as it was before `csvLine` wrote it. */
+export const textOfCell = (cell: string): string => (cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell)
 
 /**
  * A file that is sent while it is made: a line is asked for only when the one before has left, so a slow reader costs no memory.

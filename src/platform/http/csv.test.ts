@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { csvLine, csvResponse } from './csv.server.ts'
+import { csvLine, csvResponse, textOfCell } from './csv.server.ts'
 
 describe('a line of CSV', () => {
   it.each([
@@ -11,6 +11,11 @@ describe('a line of CSV', () => {
   ])('of %j', (cells, line) => {
     expect(csvLine(cells)).toBe(line)
   })
+})
+
+it('is read again as it was written', () => {
+  for (const text of ['=1+1', "'=1+1", "''@x", "'", "'quoted'", '-5', "'-5", '', 'plain'])
+    expect(textOfCell(csvLine([text]).trimEnd())).toBe(text)
 })
 
 describe('a file of CSV', () => {

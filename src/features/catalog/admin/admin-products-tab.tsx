@@ -12,7 +12,7 @@ import { SkeletonText } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.ts'
 import type { CatalogAdminApi } from '../admin-api.server.ts'
-import type { AdminProduct } from '../contract.ts'
+import type { AdminProduct } from '../admin-contract.ts'
 import { catalogChanged } from './catalog-changed.ts'
 import { ProductTable } from './product-table.tsx'
 

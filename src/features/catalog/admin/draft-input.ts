@@ -1,5 +1,5 @@
 import type { NewProduct, ProductChange } from '../product-input.ts'
-import { slugOf } from '../rules.ts'
+import { skuOf } from '../rules.ts'
 import { changedFields, type ProductDraft, type VariantDraft } from './product-draft.ts'
 
 /** checkout-and-admin.md section 5: empty numbers become 0. What is no number becomes NaN, which the schema refuses. */
@@ -34,10 +34,6 @@ export function inputOf(draft: ProductDraft): NewProduct {
     variants: draft.variants.map(variant => variantInput(draft.name, variant)),
   }
 }
-
-/** An empty SKU is made from the name and the options: "Star-Fort Hoodie", M → `STAR-FORT-HOODIE-M`. */
-const skuOf = (name: string, { size, color }: VariantDraft) =>
-  slugOf(`${name} ${color} ${size}`).toUpperCase().slice(0, 64)
 
 const variantInput = (name: string, variant: VariantDraft) => ({
   ...(variant.id && { id: variant.id }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AdminProduct } from '../contract.ts'
+import type { AdminProduct } from '../admin-contract.ts'
 import { NewProduct } from '../product-input.ts'
 import { changeOf, inputOf } from './draft-input.ts'
 import { changedFields, draftOf, newVariant } from './product-draft.ts'
@@ -26,6 +26,9 @@ const LAMP: AdminProduct = {
   displayOrder: 4,
   isSubscription: false,
   interval: 'month',
+  version: 3,
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  deletedAt: null,
   variants: [
     {
       id: '01890000-0000-7000-8000-000000000001',

@@ -1,4 +1,4 @@
-import type { AdminProduct } from '../contract.ts'
+import type { AdminProduct } from '../admin-contract.ts'
 import { type NewProduct, PRODUCT_DEFAULTS } from '../product-input.ts'
 
 export type PictureDraft = { image: string; src: string; alt: string }

@@ -6,7 +6,7 @@ import { Price } from '#ui/price.tsx'
 import { Cell, HeadCell, Table } from '#ui/table.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { TierBadge } from '#ui/tier-badge.tsx'
-import type { AdminProduct } from '../contract.ts'
+import type { AdminProduct } from '../admin-contract.ts'
 
 type ProductTableProps = {
   products: readonly AdminProduct[]

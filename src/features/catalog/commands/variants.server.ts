@@ -14,14 +14,10 @@ export async function replaceVariants(
   productId: string,
   variants: readonly VariantInput[],
 ): Promise<void> {
-  const rows = variants.map(({ id, sku, options, stock, stockSeen, image }, position) => ({
-    id: id ?? newId(),
-    sku,
-    options,
-    stock,
-    seen: stockSeen ?? null,
-    position,
-    picture_key: image ? image.slice('s3:'.length) : null,
+  const rows = variants.map((variant, position) => ({
+    ...rowOf(variant, position),
+    id: variant.id ?? newId(),
+    seen: variant.stockSeen ?? null,
   }))
   await ctx.db
     .updateTable('product_variant')
@@ -45,4 +41,29 @@ export async function replaceVariants(
       where v.product_id = excluded.product_id`.execute(ctx.db)
   if (numAffectedRows !== BigInt(rows.length))
     throw refuse('invalid_input', {}, { variants: ['One of these variants belongs to another product.'] })
+}
+
+const rowOf = ({ sku, options, stock, image }: VariantInput, position: number) => ({
+  sku,
+  options,
+  stock,
+  position,
+  picture_key: image ? image.slice('s3:'.length) : null,
+})
+
+/** Gives new products their variants, in the caller's transaction: one statement for all. */
+export async function insertVariants(
+  ctx: Context,
+  products: readonly { productId: string; variants: readonly VariantInput[] }[],
+): Promise<void> {
+  const rows = products.flatMap(({ productId, variants }) =>
+    variants.map((variant, position) => ({ ...rowOf(variant, position), id: newId(), product_id: productId })),
+  )
+  await sql`
+    insert into product_variant (id, product_id, sku, options, stock_on_hand, position, picture_key)
+    select id, product_id, sku, options, stock, position, picture_key
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as g (id uuid, product_id uuid, sku text, options jsonb, stock integer, position smallint, picture_key text)`.execute(
+    ctx.db,
+  )
 }

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
+import { recordChange } from '#adapters/change-record.server.ts'
 import { type Context, within } from '#adapters/context.ts'
-import { refusals, refuse as refuseInput } from '#platform/errors.ts'
+import { refuse as refuseInput } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { toCents } from '#platform/money.ts'
-import { CATALOG_ERRORS, DEFAULT_IMAGE } from '../contract.ts'
+import type { AdminProduct } from '../admin-contract.ts'
+import { DEFAULT_IMAGE } from '../contract.ts'
 import { type NewProduct, PRODUCT_DEFAULTS, type ProductChange } from '../product-input.ts'
+import { adminProductOf } from '../queries/admin-products.server.ts'
 import { isSalePriceFine, SALE_PRICE_PROBLEM, slugOf } from '../rules.ts'
 import { named } from './constraints.server.ts'
-import { replaceVariants } from './variants.server.ts'
-
-const refuse = refusals(CATALOG_ERRORS)
+import { checkVersion, lockProducts } from './locked-products.server.ts'
+import { factsOf, subjectOf } from './product-facts.server.ts'
+import { insertVariants, replaceVariants } from './variants.server.ts'
 
 /**
  * Puts a new product into the store.
@@ -17,77 +20,102 @@ const refuse = refusals(CATALOG_ERRORS)
  * @throws invalid_input (sale price, pictures nobody uploaded), slug_taken, sku_taken, display_order_taken
  */
 export async function createProduct(ctx: Context, input: NewProduct): Promise<string> {
-  const product = { ...PRODUCT_DEFAULTS, category: input.tier ?? PRODUCT_DEFAULTS.tier, ...input }
-  checkSalePrice(product.price, product.salesPrice)
-  const id = newId()
-  await inTransaction(ctx, product, async inner => {
-    const slug = product.slug ?? (await freeSlug(inner, product.name))
-    await inner.db
-      .insertInto('product')
-      .values({
-        ...columnsOf(product),
-        id,
-        slug,
-        name: product.name,
-        price_cents: toCents(product.price),
-        category: product.category,
-        created_at: ctx.now(),
-        updated_at: ctx.now(),
-      })
-      .execute()
-    await replacePictures(inner, id, product.name, picturesOf(product))
-    const variants = product.variants ?? [
-      { sku: slug.toUpperCase().slice(0, 64), options: {}, stock: product.stock ?? null },
-    ]
-    await replaceVariants(inner, id, variants)
+  const id = await inTransaction(ctx, input, async inner => {
+    const [made] = await insertProducts(inner, [input])
+    const after = await adminProductOf(inner, made!)
+    await recordChange(inner, { action: 'created', subject: subjectOf(after), after: factsOf(after) })
+    return after.id
   })
   ctx.changed('products', `product:${id}`)
   return id
 }
 
+/** Rows of one statement: a product takes 17 of its 65,535 parameters. */
+const BATCH = 500
+
+/**
+ * Puts new products into the store in the caller's transaction, without a record of it; a few statements for hundreds.
+ * @returns their ids, in the same order.
+ */
+export async function insertProducts(ctx: Context, inputs: readonly NewProduct[]): Promise<string[]> {
+  const ids: string[] = []
+  for (let at = 0; at < inputs.length; at += BATCH) {
+    const products = inputs.slice(at, at + BATCH).map(input => {
+      checkSalePrice(input.price, input.salesPrice ?? null)
+      return { ...PRODUCT_DEFAULTS, category: input.tier ?? PRODUCT_DEFAULTS.tier, ...input, id: newId() }
+    })
+    // Of many at once (an import) each names its address; only a single one has it made from its name.
+    const slugs: string[] = []
+    for (const { slug, name } of products) slugs.push(slug ?? (await freeSlug(ctx, name)))
+    const rows = products.map((product, n) => ({
+      ...columnsOf(product),
+      id: product.id,
+      slug: slugs[n]!,
+      name: product.name,
+      price_cents: toCents(product.price),
+      category: product.category,
+      created_at: ctx.now(),
+      updated_at: ctx.now(),
+    }))
+    await ctx.db.insertInto('product').values(rows).execute()
+    await insertPictures(
+      ctx,
+      products.flatMap(product => pictureRows(product.id, product.name, picturesOf(product))),
+    )
+    const variants = products.map(({ variants, stock }, n) => {
+      return variants ?? [{ sku: slugs[n]!.toUpperCase().slice(0, 64), options: {}, stock: stock ?? null }]
+    })
+    await insertVariants(
+      ctx,
+      products.map(({ id }, n) => ({ productId: id, variants: variants[n]! })),
+    )
+    ids.push(...products.map(({ id }) => id))
+  }
+  return ids
+}
+
 /**
  * Changes what is given of a product, and nothing else.
- * @throws as createProduct, and product_not_found, stock_held
+ * @throws as createProduct, and product_not_found, stock_held, edited_meanwhile (only when the version is given)
  */
-export async function changeProduct(ctx: Context, id: string, input: ProductChange): Promise<void> {
+export async function changeProduct(ctx: Context, id: string, { version, ...input }: ProductChange): Promise<void> {
   await inTransaction(ctx, input, async inner => {
-    const before = await inner.db
-      .selectFrom('product')
-      .select(['name', 'price_cents', 'sale_price_cents'])
-      .where('id', '=', id)
-      .where('archived_at', 'is', null)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!before) throw refuse('product_not_found')
-    const price = input.price === undefined ? before.price_cents : toCents(input.price)
-    const sale =
-      input.salesPrice === undefined ? before.sale_price_cents : input.salesPrice && toCents(input.salesPrice)
-    checkSalePrice(price, sale)
-    const changes = { ...columnsOf(input), updated_at: ctx.now() }
-    await inner.db.updateTable('product').set(changes).where('id', '=', id).execute()
-    const pictures = picturesOf(input)
-    if (pictures) await replacePictures(inner, id, input.name ?? before.name, pictures)
-    if (input.variants) await replaceVariants(inner, id, input.variants)
+    const [before] = await lockProducts(inner, [id])
+    await checkVersion(inner, before!, version)
+    await updateProduct(inner, before!, input)
+    const after = await adminProductOf(inner, id)
+    const [was, is] = [factsOf(before!), factsOf(after)]
+    await recordChange(inner, { action: 'changed', subject: subjectOf(after), before: was, after: is })
   })
   ctx.changed('products', `product:${id}`)
 }
 
 /**
- * Takes a product out of the store. Orders still know it; its address stays its own, its display order becomes free.
- * @throws product_not_found
+ * The same in the caller's transaction, without the record of it.
+ * @param before the product as it is, locked (`lockProducts`).
  */
-export async function archiveProduct(ctx: Context, id: string): Promise<void> {
-  const { numUpdatedRows } = await ctx.db
+export async function updateProduct(ctx: Context, before: AdminProduct, input: ProductChange): Promise<void> {
+  const price = input.price ?? before.price
+  const sale = input.salesPrice === undefined ? before.salesPrice : input.salesPrice
+  checkSalePrice(price, sale)
+  const changes = { ...columnsOf(input), updated_at: ctx.now() }
+  await ctx.db
     .updateTable('product')
-    .set({ archived_at: ctx.now(), updated_at: ctx.now() })
-    .where('id', '=', id)
-    .where('archived_at', 'is', null)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw refuse('product_not_found')
-  ctx.changed('products', `product:${id}`)
+    .set(changes)
+    .set(eb => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', before.id)
+    .execute()
+  const pictures = picturesOf(input)
+  if (pictures) await replacePictures(ctx, before.id, input.name ?? before.name, pictures)
+  if (input.variants) await replaceVariants(ctx, before.id, input.variants)
 }
 
-const inTransaction = (ctx: Context, input: ProductChange, work: (inner: Context) => Promise<void>) =>
+/** Runs the work in one transaction; a constraint that says no becomes a refusal. @param input what the refusal speaks of. */
+export const inTransaction = <T>(
+  ctx: Context,
+  input: ProductChange,
+  work: (inner: Context) => Promise<T>,
+): Promise<T> =>
   ctx.db
     .transaction()
     .execute(trx => work(within(ctx, trx)))
@@ -127,16 +155,25 @@ function picturesOf({ pictures, images, image }: ProductChange): PictureInput[] 
   return [...new Set(all)].map(one => ({ image: one }))
 }
 
-async function replacePictures(ctx: Context, productId: string, name: string, pictures: PictureInput[] = []) {
+async function replacePictures(ctx: Context, productId: string, name: string, pictures: PictureInput[]) {
   await ctx.db.deleteFrom('product_image').where('product_id', '=', productId).execute()
-  if (pictures.length === 0) return
-  const rows = pictures.map(({ image, alt }, position) => ({
+  await insertPictures(ctx, pictureRows(productId, name, pictures))
+}
+
+const pictureRows = (productId: string, name: string, pictures: PictureInput[] = []) =>
+  pictures.map(({ image, alt }, position) => ({
     product_id: productId,
     position,
     picture_key: image.slice('s3:'.length),
     alt: alt || name,
   }))
-  await ctx.db.insertInto('product_image').values(rows).execute()
+
+async function insertPictures(ctx: Context, rows: ReturnType<typeof pictureRows>) {
+  for (let at = 0; at < rows.length; at += BATCH)
+    await ctx.db
+      .insertInto('product_image')
+      .values(rows.slice(at, at + BATCH))
+      .execute()
 }
 
 /** The name as an address, with a number behind it when others have it already. */

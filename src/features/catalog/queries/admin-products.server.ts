@@ -1,43 +1,114 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
-import type { AdminProduct } from '../contract.ts'
-import { imageOf, PRODUCT_COLUMNS, type ProductRow, productOfRow } from '../product-row.server.ts'
+import { refusals } from '#platform/errors.ts'
+import type { AdminProduct, AdminProductFilters, AdminProductsQuery } from '../admin-contract.ts'
+import { CATALOG_ERRORS, TOLD_STOCK } from '../contract.ts'
+import { IN_STOCK, imageOf, PRODUCT_COLUMNS, type ProductRow, productOfRow } from '../product-row.server.ts'
+import { sorted } from './admin-keyset.server.ts'
+
+const refuse = refusals(CATALOG_ERRORS)
 
 type Row = ProductRow & {
-  total: number
   counted: { id: string; stockOnHand: number | null; held: number }[]
+  version: number
+  updated_at: Date
+  archived_at: Date | null
 }
 
-const SUGGESTIONS = 8
+const COLUMNS = sql`
+  ${PRODUCT_COLUMNS}, p.version, p.updated_at, p.archived_at,
+  coalesce((
+    select json_agg(json_build_object('id', v.id, 'stockOnHand', v.stock_on_hand, 'held', v.held))
+    from product_variant v where v.product_id = p.id and v.archived_at is null), '[]') as counted`
 
-/** What the admin sees of the catalogue: every product with its exact stock, in the order of the store. */
-export async function listAdminProducts(
-  ctx: Context,
-  { q, page, limit }: { q?: string | undefined; page: number; limit: number },
-) {
-  const [{ rows }, freeDisplayOrders] = await Promise.all([
-    sql<Row>`
-      select ${PRODUCT_COLUMNS}, count(*) over () as total,
-        coalesce((
-          select json_agg(json_build_object('id', v.id, 'stockOnHand', v.stock_on_hand, 'held', v.held))
-          from product_variant v where v.product_id = p.id and v.archived_at is null), '[]') as counted
-      from product p
-      where p.archived_at is null and ${
-        q
-          ? sql`(position(lower(${q}) in lower(p.name)) > 0 or exists (
-        select from product_variant v where v.product_id = p.id and lower(v.sku) = lower(${q})))`
-          : sql`true`
-      }
-      order by p.display_order nulls last, p.placement, p.id limit ${limit} offset ${(page - 1) * limit}`.execute(
-      ctx.db,
-    ),
+const SUGGESTIONS = 8
+const COUNTED = 1000
+
+/** A page of what staff see of the catalogue: products with their exact stock. */
+export async function listAdminProducts(ctx: Context, query: AdminProductsQuery) {
+  const where = filtersOf(query)
+  const [found, counted, freeDisplayOrders, categories] = await Promise.all([
+    pageOf(ctx, where, query),
+    sql<{ total: number }>`
+      select count(*) as total from (select from product p where ${where} limit ${COUNTED}) found`.execute(ctx.db),
     freeOrders(ctx),
+    sql<{ category: string }>`
+      select distinct category from product where archived_at is null order by category limit 200`.execute(ctx.db),
   ])
+  const shown = found.slice(0, query.limit)
   return {
-    products: rows.map(row => adminProduct(row, ctx)),
-    total: rows[0]?.total ?? 0,
+    products: shown,
+    nextCursor: found.length > query.limit ? shown.at(-1)!.id : null,
+    total: counted.rows[0]!.total,
     freeDisplayOrders,
+    categories: categories.rows.map(({ category }) => category),
   }
+}
+
+/** One product as staff see it, also when it left the store. @throws product_not_found */
+export async function adminProductOf(ctx: Context, id: string): Promise<AdminProduct> {
+  const [product] = await adminProductsOf(ctx, [id])
+  if (!product) throw refuse('product_not_found')
+  return product
+}
+
+/** The products with these ids, in no order. */
+export async function adminProductsOf(ctx: Context, ids: readonly string[]): Promise<AdminProduct[]> {
+  const { rows } = await sql<Row>`select ${COLUMNS} from product p where p.id = any(${ids}::uuid[])`.execute(ctx.db)
+  return rows.map(row => adminProduct(row, ctx))
+}
+
+const BATCH = 200
+
+/** All products that pass the filters, in batches, in the order of their ids: memory stays the same however many there are. */
+export async function* allAdminProducts(ctx: Context, filters: AdminProductFilters): AsyncGenerator<AdminProduct> {
+  const where = filtersOf(filters)
+  for (let last: string | undefined; ; ) {
+    const { rows } = await sql<Row>`
+      select ${COLUMNS} from product p where ${where} and ${last ? sql`p.id > ${last}` : sql`true`}
+      order by p.id limit ${BATCH}`.execute(ctx.db)
+    for (const row of rows) yield adminProduct(row, ctx)
+    if (rows.length < BATCH) return
+    last = rows.at(-1)!.id
+  }
+}
+
+async function pageOf(ctx: Context, where: RawBuilder<unknown>, query: AdminProductsQuery): Promise<AdminProduct[]> {
+  const { rest, by } = sorted(query)
+  const { rows } = await sql<Row>`
+    select ${COLUMNS} from product p where ${where} and ${rest} order by ${by} limit ${query.limit + 1}`.execute(ctx.db)
+  return rows.map(row => adminProduct(row, ctx))
+}
+
+/** What was typed, anywhere in a text; its own wildcards are letters. */
+const within = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+
+const STOCK = {
+  in: IN_STOCK,
+  low: sql`p.for_sale and exists (
+    select from product_variant v where v.product_id = p.id and v.archived_at is null
+      and v.stock_on_hand - v.held <= ${TOLD_STOCK})`,
+  out: sql`p.for_sale and not ${IN_STOCK}`,
+  stopped: sql`not p.for_sale`,
+}
+const TYPE = {
+  once: sql`not p.is_subscription`,
+  subscription: sql`p.is_subscription`,
+  sale: sql`p.sale_price_cents is not null`,
+}
+
+/** The filters as a condition on `product p`. */
+function filtersOf({ q, tier, category, stock, type, shown }: AdminProductFilters): RawBuilder<unknown> {
+  const conditions = [shown === 'deleted' ? sql`p.archived_at is not null` : sql`p.archived_at is null`]
+  if (tier) conditions.push(sql`p.tier = ${tier}`)
+  if (category) conditions.push(sql`p.category = ${category}`)
+  if (stock) conditions.push(STOCK[stock])
+  if (type) conditions.push(TYPE[type])
+  if (q)
+    conditions.push(sql`p.id in (
+      select id from product where lower(name) like ${within(q)}
+      union all select product_id from product_variant where lower(sku) like ${within(q)} and archived_at is null)`)
+  return sql.join(conditions, sql` and `)
 }
 
 function adminProduct(row: Row, ctx: Context): AdminProduct {
@@ -45,6 +116,9 @@ function adminProduct(row: Row, ctx: Context): AdminProduct {
   return {
     ...productOfRow(row, ctx.storage),
     forSale: row.for_sale,
+    version: row.version,
+    updatedAt: row.updated_at.toISOString(),
+    deletedAt: row.archived_at?.toISOString() ?? null,
     variants: row.variants.map(({ id, sku, options, picture_key }) => ({
       id,
       sku,

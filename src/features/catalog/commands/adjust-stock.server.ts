@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { recordChange } from '#adapters/change-record.server.ts'
+import { type Context, within } from '#adapters/context.ts'
+import { refusals } from '#platform/errors.ts'
+import { CATALOG_ERRORS } from '../contract.ts'
+import type { StockAdjustment } from '../product-input.ts'
+import { named } from './constraints.server.ts'
+import { subjectOf } from './product-facts.server.ts'
+
+const refuse = refusals(CATALOG_ERRORS)
+
+type Adjusted = { sku: string; name: string; after: number | null }
+
+/**
+ * Adds units to a variant's stock, or takes some away. Only the difference is applied, in one statement, so nothing that is sold at
+ * the same moment is lost, however many do either.
+ * @returns the units on hand now.
+ * @throws product_not_found, stock_not_counted, stock_held when fewer would be left than orders hold
+ */
+export async function adjustStock(ctx: Context, productId: string, input: StockAdjustment): Promise<number> {
+  const { variantId, by, reason } = input
+  const adjusted = await ctx.db
+    .transaction()
+    .execute(async trx => {
+      const inner = within(ctx, trx)
+      const { rows } = await sql<Adjusted>`
+        update product_variant v set stock_on_hand = stock_on_hand + ${by} from product p
+        where v.id = ${variantId} and v.product_id = ${productId} and p.id = v.product_id
+          and v.archived_at is null and p.archived_at is null
+        returning v.sku, p.name, v.stock_on_hand as after`.execute(trx)
+      const [row] = rows
+      if (!row) throw refuse('product_not_found')
+      if (row.after === null) throw refuse('stock_not_counted')
+      const field = `stock of ${row.sku}`
+      await recordChange(inner, {
+        action: 'adjusted stock',
+        subject: subjectOf({ id: productId, name: row.name }),
+        before: { [field]: row.after - by },
+        after: { [field]: row.after },
+        reason,
+      })
+      return row.after
+    })
+    .catch(error => {
+      throw named(error, {})
+    })
+  ctx.changed('products', `product:${productId}`)
+  return adjusted
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { recordChanges } from '#adapters/change-record.server.ts'
+import type { Context } from '#adapters/context.ts'
+import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
+import type { AdminProduct } from '../admin-contract.ts'
+import { bulkEffects, type PlannedEffect } from '../bulk-effects.ts'
+import { CATALOG_ERRORS } from '../contract.ts'
+import type { BulkEffect, BulkInput } from '../product-input.ts'
+import { adminProductsOf } from '../queries/admin-products.server.ts'
+import { catalogChanged } from './catalog-changed.server.ts'
+import { lockProducts } from './locked-products.server.ts'
+import { factsOf, subjectOf } from './product-facts.server.ts'
+import { inTransaction, updateProduct } from './write-product.server.ts'
+
+const refuse = refusals(CATALOG_ERRORS)
+
+/**
+ * Changes several products alike, all or none; or tells what would happen.
+ * @throws product_not_found; edited_meanwhile naming the products that were edited since they were read; and, when it is applied,
+ *   bulk_refused with the effects when the change does not fit one of them.
+ */
+export async function changeProducts(ctx: Context, { products: chosen, change, apply }: BulkInput) {
+  const effects = await inTransaction(ctx, {}, async inner => {
+    const products = await lockProducts(
+      inner,
+      chosen.map(({ id }) => id),
+    )
+    checkVersions(products, chosen)
+    const planned = bulkEffects(products, change, await ordersOfOthers(inner, products))
+    if (apply) await applyAll(inner, products, planned)
+    return planned
+  })
+  if (apply)
+    catalogChanged(
+      ctx,
+      effects.map(({ id }) => id),
+    )
+  return { applied: apply, effects: effects.map(told) }
+}
+
+const told = ({ input: _, ...effect }: PlannedEffect): BulkEffect => effect
+
+function checkVersions(products: readonly AdminProduct[], chosen: BulkInput['products']) {
+  const edited = products.filter(({ version }, at) => (chosen[at]!.version ?? version) !== version)
+  if (edited.length === 0) return
+  throw refuseCommon('edited_meanwhile', { products: edited.map(({ id, name, version }) => ({ id, name, version })) })
+}
+
+async function ordersOfOthers(ctx: Context, products: readonly AdminProduct[]): Promise<Set<number>> {
+  const ids = products.map(({ id }) => id)
+  const { rows } = await sql<{ n: number }>`
+    select display_order as n from product
+    where archived_at is null and display_order is not null and id <> all(${ids}::uuid[])`.execute(ctx.db)
+  return new Set(rows.map(({ n }) => n))
+}
+
+async function applyAll(ctx: Context, products: readonly AdminProduct[], planned: readonly PlannedEffect[]) {
+  if (planned.some(({ problem }) => problem)) throw refuse('bulk_refused', { effects: planned.map(told) })
+  const changing = planned.filter(({ changes }) => changes.length > 0)
+  await freeDisplayOrders(ctx, changing)
+  for (const { id, input } of changing) await updateProduct(ctx, products.find(product => product.id === id)!, input)
+  const ids = changing.map(({ id }) => id)
+  const before = new Map(products.map(product => [product.id, factsOf(product)]))
+  const changes = (await adminProductsOf(ctx, ids)).map(after => ({
+    action: 'changed with others',
+    subject: subjectOf(after),
+    before: before.get(after.id)!,
+    after: factsOf(after),
+  }))
+  await recordChanges(ctx, changes)
+}
+
+/** Two products may change their places: so all that move leave theirs first. */
+export async function freeDisplayOrders(ctx: Context, changing: readonly Pick<PlannedEffect, 'id' | 'input'>[]) {
+  const moving = changing.filter(({ input }) => input.displayOrder !== undefined).map(({ id }) => id)
+  if (moving.length > 0)
+    await ctx.db.updateTable('product').set({ display_order: null }).where('id', 'in', moving).execute()
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { listRecords } from '#features/changes/queries.server.ts'
+import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
+import type { AdminProduct } from '../admin-contract.ts'
+import { CATALOG_ERRORS } from '../contract.ts'
+import { adminProductsOf } from '../queries/admin-products.server.ts'
+
+const refuse = refusals(CATALOG_ERRORS)
+
+/**
+ * Products of the store as they are until the caller's transaction ends, in the order of the ids given. Nobody edits them meanwhile,
+ * and of their units nobody sells or gives back one; whoever only refers to them (an order, a cart) does not wait.
+ * @throws product_not_found when one is not there, or not in the store any more.
+ */
+export async function lockProducts(ctx: Context, ids: readonly string[]): Promise<AdminProduct[]> {
+  // In the order of their ids, as everywhere, so that two who lock the same never wait for each other in a circle.
+  await sql`select from product where id = any(${ids}::uuid[]) order by id for no key update`.execute(ctx.db)
+  await sql`
+    select from product_variant where product_id = any(${ids}::uuid[]) and archived_at is null
+    order by id for no key update`.execute(ctx.db)
+  const found = new Map((await adminProductsOf(ctx, ids)).map(product => [product.id, product]))
+  return ids.map(id => {
+    const product = found.get(id)
+    if (!product || product.deletedAt) throw refuse('product_not_found')
+    return product
+  })
+}
+
+/** @throws edited_meanwhile naming who saved and when, when another edit came between. */
+export async function checkVersion(ctx: Context, product: AdminProduct, version: number | undefined): Promise<void> {
+  if (version === undefined || version === product.version) return
+  const { records } = await listRecords(ctx, { type: 'product', id: product.id, limit: 1 })
+  const by = records[0]?.actor?.name
+  throw refuseCommon('edited_meanwhile', { version: product.version, at: product.updatedAt, ...(by && { by }) })
+}

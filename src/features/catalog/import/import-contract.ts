@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+/** So many lines a file may have, and so many characters. */
+export const MAX_LINES = 5000
+export const MAX_FILE = 5 * 1024 * 1024
+
+/** The body of `POST /api/admin/products/import`. */
+export const ImportInput = z
+  .strictObject({
+    csv: z
+      .string({ error: 'Please choose a file' })
+      .min(1, 'The file is empty')
+      .max(MAX_FILE, 'The file is larger than 5 MB'),
+    /** Of the preview that is to be done; without it nothing is done, and the answer is a preview. */
+    fingerprint: z.string().max(100).optional(),
+  })
+  .meta({ id: 'ProductImport' })
+export type ImportInput = z.infer<typeof ImportInput>
+
+export const ImportItem = z
+  .object({
+    /** Where it begins in the file; the line of the columns is the first. */
+    line: z.int(),
+    name: z.string(),
+    action: z.enum(['create', 'change', 'refuse']),
+    /** What is set, in the words of the columns; `before` is null for a new product. */
+    changes: z.array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string() })),
+    problems: z.array(z.object({ line: z.int(), message: z.string() })),
+  })
+  .meta({ id: 'ImportItem' })
+export type ImportItem = z.infer<typeof ImportItem>
+
+export const ImportAnswer = z
+  .object({
+    applied: z.boolean(),
+    /** Products in the file; `same` are those that it does not change. */
+    counts: z.object({ create: z.int(), change: z.int(), same: z.int(), refuse: z.int() }),
+    /** What is wrong with the file as a whole; then nothing of it was looked at. */
+    problem: z.string().nullable(),
+    /** Those that are refused first, then in the order of the file; 500 at most. */
+    items: z.array(ImportItem),
+    fingerprint: z.string(),
+  })
+  .meta({ id: 'ImportAnswer' })
+export type ImportAnswer = z.infer<typeof ImportAnswer>

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Change, recordChanges } from '#adapters/change-record.server.ts'
+import type { Context } from '#adapters/context.ts'
+import { refusals } from '#platform/errors.ts'
+import { freeDisplayOrders } from '../commands/bulk-change.server.ts'
+import { catalogChanged } from '../commands/catalog-changed.server.ts'
+import { lockProducts } from '../commands/locked-products.server.ts'
+import { factsOf, subjectOf } from '../commands/product-facts.server.ts'
+import { insertProducts, inTransaction, updateProduct } from '../commands/write-product.server.ts'
+import { CATALOG_ERRORS } from '../contract.ts'
+import type { NewProduct } from '../product-input.ts'
+import { adminProductsOf } from '../queries/admin-products.server.ts'
+import type { ImportAnswer, ImportInput, ImportItem } from './import-contract.ts'
+import { type Known, type Line, type Planned, planImport } from './plan-import.ts'
+import { readLines, UnreadableFile } from './read-lines.server.ts'
+
+const refuse = refusals(CATALOG_ERRORS)
+
+const SHOWN = 500
+
+/**
+ * Tells what a CSV of products would do, or does it, in one transaction: all or nothing. Both are one function, so what is done is
+ * what was shown; the fingerprint of the preview says so.
+ * @throws import_changed (with the new preview) when the store or the file is not what it was at the preview; import_refused (with
+ *   the preview) when a line cannot be taken.
+ */
+export async function importProducts(ctx: Context, { csv, fingerprint }: ImportInput): Promise<ImportAnswer> {
+  const lines = linesOrProblem(csv)
+  if (typeof lines === 'string') return { ...answerOf([]), problem: lines }
+  const isApplied = fingerprint !== undefined
+  const { answer, ids } = await inTransaction(ctx, {}, async inner => {
+    const planned = planImport(lines, await knownOf(inner, lines, isApplied))
+    const preview = answerOf(planned)
+    if (!isApplied) return { answer: preview, ids: [] }
+    if (preview.fingerprint !== fingerprint) throw refuse('import_changed', { preview })
+    if (preview.counts.refuse > 0) throw refuse('import_refused', { preview })
+    return { answer: { ...preview, applied: true }, ids: await applyAll(inner, planned) }
+  })
+  catalogChanged(ctx, ids)
+  return answer
+}
+
+function linesOrProblem(csv: string): Line[] | string {
+  try {
+    return readLines(csv)
+  } catch (error) {
+    if (error instanceof UnreadableFile) return error.message
+    throw error
+  }
+}
+
+/** What of the store the plan has to know. @param isLocked so that it stays so until the transaction ends. */
+async function knownOf(ctx: Context, lines: readonly Line[], isLocked: boolean): Promise<Known> {
+  const { rows } = await sql<{ id: string; slug: string; display_order: number | null; is_deleted: boolean }>`
+    select id, slug, display_order, archived_at is not null as is_deleted from product`.execute(ctx.db)
+  const named = new Set(lines.map(({ cells }) => cells.address?.trim()))
+  const ids = rows.filter(row => !row.is_deleted && named.has(row.slug)).map(({ id }) => id)
+  const products = isLocked ? await lockProducts(ctx, ids) : await adminProductsOf(ctx, ids)
+  const skus = await sql<{ sku: string; product_id: string }>`
+    select sku, product_id from product_variant where archived_at is null`.execute(ctx.db)
+  const references = lines.flatMap(
+    ({ cells }) => `${cells.images ?? ''} ${cells.variantImage ?? ''}`.match(/s3:\S+/g) ?? [],
+  )
+  const pictures = await sql<{ key: string }>`
+    select key from picture where key = any(${references.map(image => image.slice('s3:'.length))}::text[])`.execute(
+    ctx.db,
+  )
+  const inStore = rows.filter(row => !row.is_deleted)
+  return {
+    products: new Map(products.map(product => [product.slug, product])),
+    addresses: new Map(rows.map(row => [row.slug, { id: row.id, isDeleted: row.is_deleted }])),
+    displayOrders: new Map(inStore.flatMap(row => (row.display_order === null ? [] : [[row.display_order, row.id]]))),
+    skus: new Map(skus.rows.map(row => [row.sku, row.product_id])),
+    images: new Set(pictures.rows.map(({ key }) => `s3:${key}`)),
+  }
+}
+
+function answerOf(planned: readonly Planned[]): ImportAnswer {
+  const counts = { create: 0, change: 0, same: 0, refuse: 0 }
+  for (const { action } of planned) counts[action]++
+  const items = planned.filter((item): item is Planned & ImportItem => item.action !== 'same')
+  // The plan without the numbers of stock that sales move, but with the version of each product.
+  const essence = items.map(({ line, action, changes, product }) => [
+    line,
+    action,
+    changes,
+    product?.id,
+    product?.version,
+  ])
+  return {
+    applied: false,
+    counts,
+    problem: null,
+    items: items
+      .map(({ line, name, action, changes, problems }) => ({ line, name, action, changes, problems }))
+      .sort((a, b) => Number(b.action === 'refuse') - Number(a.action === 'refuse') || a.line - b.line)
+      .slice(0, SHOWN),
+    fingerprint: createHash('sha256').update(JSON.stringify(essence)).digest('base64url'),
+  }
+}
+
+/** @returns the ids of what was created or changed. */
+async function applyAll(ctx: Context, planned: readonly Planned[]): Promise<string[]> {
+  const changing = planned.filter(({ action }) => action === 'change')
+  await freeDisplayOrders(
+    ctx,
+    changing.map(({ product, input }) => ({ id: product!.id, input })),
+  )
+  for (const { product, input } of changing) await updateProduct(ctx, product!, input)
+  const created = await insertProducts(
+    ctx,
+    planned.flatMap(({ action, input }) => (action === 'create' ? [input as NewProduct] : [])),
+  )
+
+  const before = new Map(changing.map(({ product }) => [product!.id, factsOf(product!)]))
+  const ids = [...before.keys(), ...created]
+  const changes = (await adminProductsOf(ctx, ids)).map((after): Change => {
+    const was = before.get(after.id)
+    const action = was ? 'changed by import' : 'created by import'
+    return { action, subject: subjectOf(after), ...(was && { before: was }), after: factsOf(after) }
+  })
+  await recordChanges(ctx, changes)
+  return ids
+}

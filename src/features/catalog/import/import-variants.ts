@@ -1,0 +1,115 @@
+import type { AdminProduct } from '../admin-contract.ts'
+import type { VariantInput } from '../product-input.ts'
+import { skuOf } from '../rules.ts'
+import { numberOrNull, VARIANT_FIELDS } from './columns.ts'
+import type { ImportItem } from './import-contract.ts'
+import type { Line } from './plan-import.ts'
+
+type Draft = VariantInput & { held: number; onHand: number | null }
+
+/** The variants of a product after the file: those it has, changed or not, and behind them the new ones. */
+export type PlannedVariants = {
+  inputs: VariantInput[]
+  /** Where in the file each of them stands; undefined when it does not. */
+  lines: (number | undefined)[]
+  changes: ImportItem['changes']
+  problems: ImportItem['problems']
+}
+
+/** @param name of the product, which a variant without a SKU is called after. */
+export function variantsOf(group: readonly Line[], product: AdminProduct | undefined, name: string): PlannedVariants {
+  const drafts = (product?.variants ?? []).map(
+    ({ id, sku, options, stockOnHand, held, image }): Draft => ({
+      id,
+      sku,
+      options,
+      stock: stockOnHand,
+      stockSeen: stockOnHand,
+      image,
+      held,
+      onHand: stockOnHand,
+    }),
+  )
+  const planned: PlannedVariants = { inputs: [], lines: drafts.map(() => undefined), changes: [], problems: [] }
+  for (const line of group) {
+    if (VARIANT_FIELDS.every(field => !line.cells[field]?.trim())) continue
+    const at = placeOf(line, drafts)
+    if (at < 0) {
+      planned.lines.push(line.line)
+      drafts.push(newVariant(line, name, planned))
+    } else if (planned.lines[at] !== undefined) {
+      planned.problems.push({ line: line.line, message: `This variant stands on line ${planned.lines[at]} already.` })
+    } else {
+      planned.lines[at] = line.line
+      changeVariant(line, drafts[at]!, planned)
+    }
+  }
+  return { ...planned, inputs: drafts.map(({ held: _, onHand: __, ...input }) => input) }
+}
+
+const cell = ({ cells }: Line, field: (typeof VARIANT_FIELDS)[number]) => cells[field]?.trim() ?? ''
+
+/** Of the variant that a line means: by its SKU, and without one by its size and color. */
+function placeOf(line: Line, drafts: readonly Draft[]): number {
+  const sku = cell(line, 'sku')
+  if (sku) return drafts.findIndex(draft => draft.sku === sku)
+  const [size, color] = [cell(line, 'size'), cell(line, 'color')]
+  return drafts.findIndex(({ options }) => (options.size ?? '') === size && (options.color ?? '') === color)
+}
+
+const optionsOf = (size: string, color: string) => ({ ...(size && { size }), ...(color && { color }) })
+
+function newVariant(line: Line, name: string, planned: PlannedVariants): Draft {
+  const options = optionsOf(cell(line, 'size'), cell(line, 'color'))
+  const sku = cell(line, 'sku') || skuOf(name, options)
+  const stock = numberOrNull(cell(line, 'stock'))
+  planned.changes.push({
+    field: `variant ${sku}`,
+    before: null,
+    after: stock === null ? 'not counted' : `stock ${stock}`,
+  })
+  return { sku, options, stock, image: cell(line, 'variantImage') || null, held: 0, onHand: null }
+}
+
+function changeVariant(line: Line, draft: Draft, planned: PlannedVariants): void {
+  const { sku } = draft
+  const change = (field: string, before: string, after: string) =>
+    planned.changes.push({ field: `${field} of ${sku}`, before, after })
+  const size = line.cells.size === undefined ? (draft.options.size ?? '') : cell(line, 'size')
+  const color = line.cells.color === undefined ? (draft.options.color ?? '') : cell(line, 'color')
+  if (size !== (draft.options.size ?? '')) change('size', draft.options.size ?? '', size)
+  if (color !== (draft.options.color ?? '')) change('color', draft.options.color ?? '', color)
+  draft.options = optionsOf(size, color)
+  const image = line.cells.variantImage === undefined ? (draft.image ?? '') : cell(line, 'variantImage')
+  if (image !== (draft.image ?? '')) change('image', draft.image ?? '', image)
+  draft.image = image || null
+  changeStock(line, draft, planned)
+}
+
+/**
+ * Stock as it is wanted, or, where the file says what it was, only the difference: what was sold since the file was written stays sold.
+ */
+function changeStock(line: Line, draft: Draft, planned: PlannedVariants): void {
+  if (line.cells.stock === undefined) return
+  const [wanted, was] = [cell(line, 'stock'), cell(line, 'stockWas')]
+  if (line.cells.stockWas !== undefined && wanted === was) return
+  const stock = numberOrNull(wanted)
+  const seen = was && draft.onHand !== null ? numberOrNull(was) : null
+  const left = stock !== null && seen !== null && draft.onHand !== null ? draft.onHand + stock - seen : stock
+  if (left === draft.onHand) return
+  const { sku, held } = draft
+  if (left !== null && left < held) {
+    const message = `Orders hold ${held} of ${sku}, so its stock cannot become ${left}.`
+    planned.problems.push({ line: line.line, message })
+  }
+  const byDifference = seen !== null && stock !== null
+  planned.changes.push({
+    field: `stock of ${sku}`,
+    before: byDifference ? null : String(draft.onHand ?? 'not counted'),
+    after: byDifference ? signed(stock - seen) : String(stock ?? 'not counted'),
+  })
+  draft.stock = stock
+  draft.stockSeen = seen ?? draft.onHand
+}
+
+const signed = (difference: number) => (difference > 0 ? `+${difference}` : String(difference))

@@ -1,0 +1,71 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { textOfCell } from '#platform/http/csv.server.ts'
+import { COLUMNS, type Column } from './columns.ts'
+import { MAX_LINES } from './import-contract.ts'
+import type { Line } from './plan-import.ts'
+
+/** The file cannot be read at all; the message says why. */
+export class UnreadableFile extends Error {}
+
+/**
+ * The lines of a CSV of products, read by csv-parse. The columns may stand in any order, in any case, separated by commas, semicolons
+ * or tabs, as spreadsheets write them.
+ * @throws UnreadableFile
+ */
+export function readLines(csv: string): Line[] {
+  const [head, ...records] = recordsOf(csv)
+  if (!head) throw new UnreadableFile('The file is empty.')
+  const columns = head.record.map(columnOf)
+  const twice = columns.find((column, at) => columns.indexOf(column) !== at)
+  if (twice) throw new UnreadableFile(`The column ${twice} is there twice.`)
+  if (!columns.includes('address') && !columns.includes('name'))
+    throw new UnreadableFile('The file needs a column "address", or "name" for new products.')
+  if (records.length > MAX_LINES) throw new UnreadableFile(`The file has more than ${MAX_LINES} lines.`)
+  return records.map(({ record, line }) => ({
+    line,
+    cells: Object.fromEntries(columns.map((column, at) => [column, textOfCell(record[at]!)])),
+  }))
+}
+
+/** `line` is where it begins: a cell may go over several. */
+type Parsed = { record: string[]; line: number }
+
+function recordsOf(csv: string): Parsed[] {
+  try {
+    const records = parse(csv, {
+      bom: true,
+      delimiter: delimiterOf(csv),
+      info: true,
+      skip_empty_lines: true,
+      max_record_size: 200_000,
+      to: MAX_LINES + 2,
+    }) as unknown as { record: string[]; info: { lines: number } }[]
+    return records
+      .map(({ record }, at) => ({ record, line: at === 0 ? 1 : records[at - 1]!.info.lines + 1 }))
+      .filter(({ record }) => record.some(cell => cell.trim()))
+  } catch (error) {
+    if (error instanceof CsvError) throw new UnreadableFile(`The file is no CSV that we can read: ${error.message}.`)
+    throw error
+  }
+}
+
+/** The sign that the first line has most of: no name of a column has any. */
+function delimiterOf(csv: string): string {
+  const [first = ''] = csv.split('\n', 1)
+  const counted = [',', ';', '\t'].map(sign => ({ sign, count: first.split(sign).length }))
+  return counted.reduce((most, one) => (one.count > most.count ? one : most)).sign
+}
+
+const KNOWN = new Map(COLUMNS.map(column => [column.toLowerCase(), column]))
+
+function columnOf(name: string): Column {
+  const column = KNOWN.get(
+    name
+      .trim()
+      .toLowerCase()
+      .replace(/[\s_-]/g, ''),
+  )
+  if (!column)
+    throw new UnreadableFile(`The column "${name.slice(0, 60)}" is not known. Known are: ${COLUMNS.join(', ')}.`)
+  return column
+}
