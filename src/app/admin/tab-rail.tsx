@@ -35,7 +35,6 @@ const useWide = () =>
 /** The tab bar: upright beside its screen, and a list to choose from on phones. The screen stays when the one becomes the other. */
 export function TabRail({ tabs, value, onChange, children }: TabRailProps) {
   const isWide = useWide()
-  const label = tabs.find(({ name }) => name === value)?.label
   return (
     <Tabs.Root
       orientation="vertical"
@@ -47,8 +46,8 @@ export function TabRail({ tabs, value, onChange, children }: TabRailProps) {
       <div
         id="admin-screen"
         className="min-w-0 outline-none"
-        {...(isWide && value ? { role: 'tabpanel', 'aria-labelledby': `admin-tab-${value}` } : { 'aria-label': `Admin: ${label}` })}
-        {...(!isWide && { role: 'region' })}
+        // Named by its tab; where there are none, the heading inside says what it is.
+        {...(isWide && value && { role: 'tabpanel', 'aria-labelledby': `admin-tab-${value}` })}
       >
         {children}
       </div>
