@@ -12,6 +12,7 @@ export default [
   route('checkout', 'checkout-route.tsx'),
   route('orders/:orderId', '../features/orders/order-page.tsx'),
   route('orders/:orderId/receipt', '../features/orders/receipt/receipt-page.tsx'),
+  route('prizes/:id', '../features/winners/prize/prize-page.tsx'),
   route('notifications', 'notifications-page.tsx'),
   route('legal', '../features/pages/legal/legal-page.tsx'),
   route('legal/:kind/:version', '../features/pages/legal/version-page.tsx'),
@@ -20,6 +21,7 @@ export default [
   route('login', '../features/identity/login-page.tsx'),
   route('register', '../features/identity/register-page.tsx'),
   route('confirm-account', '../features/identity/confirm-account-page.tsx'),
+  route('setup', '../features/setup/setup-page.tsx'),
   route('unsubscribe', '../features/notifications/unsubscribe/unsubscribe-page.tsx'),
   route('age-verification', '../features/identity/age-verification-page.tsx'),
 

@@ -20,6 +20,7 @@ const PurchasesTab = lazy(async () => ({ default: (await import('#features/order
 const MyGiveawaysTab = lazy(async () => ({
   default: (await import('#features/giveaways/my-giveaways-tab.tsx')).MyGiveawaysTab,
 }))
+const WonCards = lazy(async () => ({ default: (await import('#features/winners/prize/won-cards.tsx')).WonCards }))
 const SubscriptionTab = lazy(async () => ({
   default: (await import('#features/membership/subscription-tab.tsx')).SubscriptionTab,
 }))
@@ -80,6 +81,9 @@ function Dashboard({ user }: { user: SessionUser }) {
       <PageTitle eyebrow={user.isSubscriber ? 'Premium member' : 'Standard member'}>{user.name}</PageTitle>
       <VerifiedBanner />
       <LegalNews />
+      <Suspense>
+        <WonCards />
+      </Suspense>
       {isBackFromPayment && (
         <Suspense>
           <SubscriptionReturn />

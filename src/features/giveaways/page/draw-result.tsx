@@ -15,6 +15,7 @@ const ROLES = { admin: 'a member of staff', system: 'the clock, by itself' }
 
 /** The result of the draw and its proof; the button does the draw again in the visitor's browser. */
 export function DrawResult({ giveaway, proof }: { giveaway: PageGiveaway; proof: PageProof }) {
+  const now = proof.order.find(({ passedAt }) => passedAt === null)
   return (
     <section aria-labelledby="result" className="flex flex-col gap-6">
       <SectionHeading id="result">Result</SectionHeading>
@@ -24,11 +25,12 @@ export function DrawResult({ giveaway, proof }: { giveaway: PageGiveaway; proof:
         </Notice>
       )}
       <dl className="grid grid-cols-2 gap-5 lg:grid-cols-4">
-        <Stat label="Winning slot" value={proof.winnerSlot} size="lg" />
+        <Stat label="Winning slot" value={now?.slot ?? 'None'} size="lg" />
         <Stat label="Winner" value={proof.winner} />
         <Stat label="Entries in the draw" value={proof.entries} />
         <Stat label="Drawn" size="sm" value={formatMoment(new Date(proof.drawnAt))} note={`By ${ROLES[proof.role]}`} />
       </dl>
+      {proof.order.length > 1 || !now ? <DrawnOrder order={proof.order} /> : null}
       <dl className="grid gap-4">
         <Line name="Fingerprint of the secret, public since the giveaway was made" value={proof.commitment} />
         <Line name="The secret" value={proof.seed} />
@@ -38,6 +40,28 @@ export function DrawResult({ giveaway, proof }: { giveaway: PageGiveaway; proof:
     </section>
   )
 }
+
+/** Where the prize went, without anybody's name: the order comes from the same secret and list as the winner. */
+const DrawnOrder = ({ order }: Pick<PageProof, 'order'>) => (
+  <div>
+    <h3 className="mb-2 text-xl">Drawn order</h3>
+    <ol className="flex flex-col gap-1">
+      {order.map(({ slot, passedAt }, index) => (
+        <li key={slot} className="flex flex-wrap gap-x-3">
+          <span className="figure font-semibold">
+            {index + 1}. Slot {slot}
+          </span>
+          {passedAt ? (
+            <span className="text-muted">passed to the next by the rules, {formatMoment(new Date(passedAt))}</span>
+          ) : (
+            <span>has the prize</span>
+          )}
+        </li>
+      ))}
+    </ol>
+    {order.every(({ passedAt }) => passedAt) && <p className="mt-2 text-muted">Nobody is left in the drawn order.</p>}
+  </div>
+)
 
 const Line = ({ name, value }: { name: string; value: string }) => (
   <div>
@@ -52,6 +76,7 @@ const STEPS = [
   ['isSeedTheCommitted', 'The secret is the one whose fingerprint was published before.'],
   ['isListTheFrozen', 'The list is the one that was frozen.'],
   ['isWinnerRight', 'Secret and list give this winner and no other.'],
+  ['isOrderRight', 'Secret and list give this order, and each person once.'],
 ] as const
 
 function Check({ giveawayId }: { giveawayId: string }) {
@@ -77,7 +102,7 @@ function Check({ giveawayId }: { giveawayId: string }) {
         {check.data && (
           <div className="flex flex-col gap-4">
             <ul className="flex flex-col gap-2">
-              {STEPS.map(([step, sentence]) => (
+              {STEPS.filter(([step]) => step in check.data.checked).map(([step, sentence]) => (
                 <li key={step} className="flex flex-wrap items-center gap-3">
                   {check.data.checked[step] ? (
                     <Badge tone="success" icon="check">

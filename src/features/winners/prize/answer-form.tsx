@@ -1,0 +1,102 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useProfile } from '#features/identity/use-profile.ts'
+import { useSession } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import { problemsOfAnswer } from '#platform/client/field-problems.ts'
+import { Button } from '#ui/button.tsx'
+import { CheckboxField } from '#ui/checkbox-field.tsx'
+import { FormError } from '#ui/form-error.tsx'
+import { SectionHeading } from '#ui/section-heading.tsx'
+import { draftOf, problemsOf } from '../address-draft.ts'
+import { AddressFields } from '../address-fields.tsx'
+import type { Prize } from '../contract.ts'
+import { prizesChanged, prizesClient } from './prize-client.ts'
+
+const DeclineDialog = lazy(async () => ({ default: (await import('./decline-dialog.tsx')).DeclineDialog }))
+
+type Props = { prize: Prize; linkKey: string | undefined; onAnswered: () => void }
+
+/** Takes the prize and says where it goes, or does not take it. Once taken, the address can be corrected until it leaves. */
+export function AnswerForm({ prize, linkKey, onAnswered }: Props) {
+  const { status } = useSession()
+  if (status === 'signed-in') return <WithProfile prize={prize} linkKey={linkKey} onAnswered={onAnswered} />
+  return <Form prize={prize} linkKey={linkKey} onAnswered={onAnswered} address={draftOf(prize.shipTo)} />
+}
+
+/** Whoever is signed in finds the address on file. */
+function WithProfile(props: Props) {
+  const { data, isError } = useProfile()
+  if (!data && !isError) return null
+  const address = draftOf(props.prize.shipTo ?? (data ? { name: data.name, ...data.shippingAddress } : null))
+  return <Form {...props} address={address} />
+}
+
+function Form({ prize, linkKey, onAnswered, address }: Props & { address: ReturnType<typeof draftOf> }) {
+  const [draft, setDraft] = useState(address)
+  const [isEligible, setEligible] = useState(prize.canCorrect)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [isDeclining, setDeclining] = useState(false)
+  const key = linkKey ? { key: linkKey } : {}
+  const accept = useMutation({
+    mutationFn: () =>
+      call(
+        prizesClient().prizes[':id'].accept.$post({
+          param: { id: prize.id },
+          json: { ...key, shipTo: draft, isEligible: true },
+        }),
+      ),
+    async onSuccess() {
+      await prizesChanged()
+      onAnswered()
+    },
+    onError: error => setErrors(answered(error)),
+  })
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [errors])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const found = problemsOf(draft)
+    if (!isEligible) found.isEligible = 'Please confirm that you may take the prize.'
+    setErrors(found)
+    if (Object.keys(found).length === 0 && !accept.isPending) accept.mutate()
+  }
+
+  return (
+    <form ref={form} noValidate method="post" onSubmit={submit} className="flex flex-col gap-5">
+      <SectionHeading>{prize.canCorrect ? 'Correct the address' : 'Where should it go?'}</SectionHeading>
+      <FormError>{accept.error?.message}</FormError>
+      <AddressFields draft={draft} errors={errors} onChange={setDraft} isOwn />
+      {prize.canAnswer && (
+        <CheckboxField
+          label="I am old enough to enter by the rules, live in the United States, and nobody else answers for me."
+          checked={isEligible}
+          error={errors.isEligible}
+          onChange={({ target }) => setEligible(target.checked)}
+        />
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={accept.isPending} busyText="Saving...">
+          {prize.canCorrect ? 'Save Address' : 'Take the prize'}
+        </Button>
+        <Button variant="quiet" onClick={() => setDeclining(true)}>
+          I do not want it
+        </Button>
+      </div>
+      <Suspense>
+        {isDeclining && (
+          <DeclineDialog prize={prize} linkKey={linkKey} onClose={() => setDeclining(false)} onDeclined={onAnswered} />
+        )}
+      </Suspense>
+    </form>
+  )
+}
+
+/** The server names the fields of the address by their path. */
+const answered = (error: unknown) =>
+  Object.fromEntries(
+    Object.entries(problemsOfAnswer(error)).map(([path, message]) => [path.replace('shipTo.', ''), message]),
+  )

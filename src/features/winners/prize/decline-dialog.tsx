@@ -1,0 +1,30 @@
+import { call } from '#platform/client/call.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import type { Prize } from '../contract.ts'
+import { prizesChanged, prizesClient } from './prize-client.ts'
+
+type Props = { prize: Prize; linkKey: string | undefined; onClose: () => void; onDeclined: () => void }
+
+/** Asks once more: the prize cannot come back. */
+export function DeclineDialog({ prize, linkKey, onClose, onDeclined }: Props) {
+  async function decline() {
+    const json = linkKey ? { key: linkKey } : {}
+    await call(prizesClient().prizes[':id'].decline.$post({ param: { id: prize.id }, json }))
+    await prizesChanged()
+    onClose()
+    onDeclined()
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Give the prize up?"
+      description={`${prize.giveaway.title} passes on to the next of the drawn order at once, and cannot come back to you.`}
+      confirmLabel="Give it up"
+      busyLabel="Saving..."
+      cancelLabel="Keep it"
+      danger
+      onConfirm={decline}
+    />
+  )
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { type MetaFunction, useLocation, useParams } from 'react-router'
+import { Checking } from '#features/identity/route-guard.tsx'
+import { useSession } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import { toCents } from '#platform/money.ts'
+import { ButtonLink } from '#ui/button-link.tsx'
+import { FailedState } from '#ui/failed-state.tsx'
+import { formatMoney } from '#ui/format-money.ts'
+import { pageMeta } from '#ui/page-meta.ts'
+import { PageTitle } from '#ui/page-title.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { TierBadge } from '#ui/tier-badge.tsx'
+import type { Prize } from '../contract.ts'
+import { AnswerForm } from './answer-form.tsx'
+import { prizesClient } from './prize-client.ts'
+import { PrizeState } from './prize-state.tsx'
+
+export const meta: MetaFunction = ({ matches, location }) =>
+  pageMeta(
+    {
+      title: 'Your prize',
+      description: 'Answer, and see where your prize is.',
+      path: location.pathname,
+      noindex: true,
+    },
+    matches,
+  )
+
+/** The key of the link in the e-mail; undefined until the page lives, as no server sees what stands behind the #. */
+function useKey(): string | undefined {
+  const { hash } = useLocation()
+  const [key, setKey] = useState<string>()
+  useEffect(() => setKey(hash.slice(1)), [hash])
+  return key
+}
+
+/** `/prizes/{id}`: where a winner answers, by the link in the e-mail or signed in, and sees how far the prize is. */
+export default function PrizePage() {
+  const { id = '' } = useParams()
+  const { status } = useSession()
+  const key = useKey()
+  const prize = useQuery({
+    queryKey: ['prize', id, status, key],
+    queryFn: () => call(prizesClient().prizes[':id'].$get({ param: { id }, header: key ? { 'prize-key': key } : {} })),
+    enabled: status !== 'unchecked' && key !== undefined,
+    retry: false,
+  })
+  if (prize.isError) return <NotShown message={prize.error.message} isGuest={status === 'guest'} id={id} />
+  if (!prize.data) return <Checking />
+  return <Shown prize={prize.data} linkKey={key || undefined} onAnswered={() => void prize.refetch()} />
+}
+
+type ShownProps = { prize: Prize; linkKey: string | undefined; onAnswered: () => void }
+
+function Shown({ prize, linkKey, onAnswered }: ShownProps) {
+  const { giveaway, slotNumber } = prize
+  const isOpen = prize.canAnswer || prize.canCorrect
+  return (
+    <div className="page-width pb-20">
+      <PageTitle eyebrow={prize.canAnswer ? 'You won' : 'Your prize'}>{giveaway.title}</PageTitle>
+      <div className="flex max-w-2xl flex-col gap-8">
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <TierBadge tier={giveaway.tier} />
+          <span>Value {formatMoney(toCents(giveaway.value), 'short')}</span>
+          <span>Slot {slotNumber}</span>
+          <TextLink to={`/giveaways/${giveaway.slug}#result`}>Result and proof</TextLink>
+        </p>
+        <PrizeState prize={prize} />
+        {isOpen && <AnswerForm prize={prize} linkKey={linkKey} onAnswered={onAnswered} />}
+      </div>
+    </div>
+  )
+}
+
+const NotShown = ({ message, isGuest, id }: { message: string; isGuest: boolean; id: string }) => (
+  <div className="page-width py-20">
+    <FailedState title="This prize cannot be shown">
+      <p className="mb-4">{message}</p>
+      {isGuest && <ButtonLink to={`/login?next=${encodeURIComponent(`/prizes/${id}`)}`}>Sign in</ButtonLink>}
+    </FailedState>
+  </div>
+)

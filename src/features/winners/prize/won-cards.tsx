@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#platform/client/call.ts'
+import { ButtonLink } from '#ui/button-link.tsx'
+import { formatDay } from '#ui/format-day.ts'
+import { Icon } from '#ui/icon.tsx'
+import type { Prize } from '../contract.ts'
+import { MY_PRIZES, prizesClient } from './prize-client.ts'
+
+/** On the dashboard: what one has won and what to do next; nothing for whoever has won nothing that is under way. */
+export function WonCards() {
+  const { data } = useQuery({ queryKey: MY_PRIZES, queryFn: () => call(prizesClient().my.prizes.$get()) })
+  const prizes = data?.prizes.filter(({ canAnswer, state }) => canAnswer || state === 'accepted' || state === 'shipped')
+  if (!prizes?.length) return null
+  return (
+    <ul aria-label="Your prizes" className="mb-6 flex flex-col gap-4">
+      {prizes.map(prize => (
+        <li
+          key={prize.id}
+          className="flex flex-wrap items-center justify-between gap-4 rounded-sm border border-signal bg-surface px-5 py-4"
+        >
+          <div className="flex min-w-0 gap-4">
+            <Icon name="star" size={32} className="shrink-0 text-signal" />
+            <div className="min-w-0">
+              <h2 className="text-xl">You won {prize.giveaway.title}</h2>
+              <p className="text-muted">{nextOf(prize)}</p>
+            </div>
+          </div>
+          <ButtonLink to={`/prizes/${prize.id}`} variant={prize.canAnswer ? 'primary' : 'secondary'}>
+            {prize.canAnswer ? 'Answer now' : 'Your prize'}
+          </ButtonLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function nextOf({ canAnswer, answerBy, state, papers }: Prize): string {
+  if (canAnswer) return answerBy ? `Say by ${formatDay(answerBy)} where it should go.` : 'Say where it should go.'
+  if (state === 'shipped') return 'It is on its way to you.'
+  return papers.some(({ status }) => status === 'asked')
+    ? 'We wait for your papers before it is sent.'
+    : 'It is sent within a few days.'
+}
