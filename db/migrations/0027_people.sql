@@ -76,6 +76,9 @@ create table person_note (
 create index person_note_user on person_note (user_id, created_at desc, id desc);
 create index person_note_author on person_note (author_id) where author_id is not null;
 
+-- Entries by mail from before there was an account, looked for when one is merged or deleted.
+create index giveaway_entry_mail_email on giveaway_entry (lower(mail_email)) where user_id is null;
+
 -- The time line reads each source by person and time.
 create index support_ticket_user_at on support_ticket (user_id, created_at desc, id desc);
 create index consent_record_user_at on consent_record (user_id, at desc, id desc);

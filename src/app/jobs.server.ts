@@ -12,6 +12,7 @@ import { defineMembershipJobs } from '#features/membership/jobs.server.ts'
 import { defineNotificationJobs } from '#features/notifications/jobs.server.ts'
 import { defineOrderJobs } from '#features/orders/jobs.server.ts'
 import { legalTextsOf } from '#features/pages/legal/legal-texts.ts'
+import { definePeopleJobs } from '#features/people/jobs.server.ts'
 import { defineReconciliationJobs } from '#features/reconciliation/jobs.server.ts'
 import { defineRevenueJobs } from '#features/revenue/jobs.server.ts'
 import { SETTINGS_CHANGED_QUEUE } from '#features/settings/commands.server.ts'
@@ -30,6 +31,7 @@ export function defineJobs(system: Context): void {
   defineWinnerJobs(system)
   defineReconciliationJobs(system)
   defineAccountJobs(system)
+  definePeopleJobs(system)
   defineRevenueJobs(system)
   defineInsightsJobs(system)
   system.jobs.define('remove-unused-pictures', async () => void (await removeUnusedPictures(system)), {

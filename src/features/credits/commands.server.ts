@@ -146,6 +146,52 @@ export async function lockBalances(ctx: Context, userId: string): Promise<Record
   return Object.fromEntries(TIERS.map(tier => [tier, of(tier)])) as Record<Tier, number>
 }
 
+/**
+ * Locks all accounts of these users, in the caller's transaction, opening those that are not there yet: nothing of theirs moves
+ * until that ends, and what is issued to them meanwhile waits.
+ */
+export async function lockAccountsOf(ctx: Context, userIds: readonly string[]): Promise<void> {
+  await sql`
+    insert into credit_account (user_id, tier)
+    select person, tier from unnest(${[...userIds]}::uuid[]) person, unnest(enum_range(null::tier)) tier
+    order by person, tier on conflict do nothing`.execute(ctx.db)
+  await sql`
+    select from credit_account where user_id = any(${[...userIds]}::uuid[]) order by user_id, tier for update`.execute(
+    ctx.db,
+  )
+}
+
+/**
+ * Moves every credit of one user to another, what is to spend and what is spent on entries that move with it, in the caller's
+ * transaction and after `lockAccountsOf`. Taken back from the one and issued to the other, so no credit is lost or made.
+ * @param input.mergeId unique for each call.
+ */
+export async function moveAllCredits(
+  ctx: Context,
+  { from, into, mergeId }: { from: string; into: string; mergeId: string },
+): Promise<void> {
+  const { rows } = await sql<{ tier: Tier; available: number; spent: number }>`
+    select tier, available, spent from credit_account where user_id = ${from} and issued > 0 order by tier`.execute(
+    ctx.db,
+  )
+  for (const { tier, ...held } of rows) {
+    for (const purse of ['available', 'spent'] as const) {
+      const amount = held[purse]
+      if (amount === 0) continue
+      const source = { type: `merge-${purse}`, id: mergeId, description: 'Two accounts became one' }
+      const movement = { tier, amount, source }
+      await sql`
+        with transfer as (${insertTransfer(ctx, { ...movement, userId: from, kind: 'merged_out' }, purse, 'issued')})
+        update credit_account set issued = issued - ${amount}, ${sql.ref(purse)} = ${sql.ref(purse)} - ${amount}
+        from transfer where user_id = ${from} and tier = ${tier}`.execute(ctx.db)
+      await sql`
+        with transfer as (${insertTransfer(ctx, { ...movement, userId: into, kind: 'merged_in' }, 'issued', purse)})
+        update credit_account set issued = issued + ${amount}, ${sql.ref(purse)} = ${sql.ref(purse)} + ${amount}
+        from transfer where user_id = ${into} and tier = ${tier}`.execute(ctx.db)
+    }
+  }
+}
+
 type Purse = 'issued' | 'available' | 'spent'
 
 const insertTransfer = (

@@ -76,6 +76,8 @@ const TYPES = {
   subtracted: 'subtracted',
   benefit: 'benefit',
   reversed: 'reversed',
+  merged_in: 'granted',
+  merged_out: 'subtracted',
 } as const
 
 /**
@@ -93,7 +95,7 @@ export async function creditHistoryOf(
     select * from (
       select t.*, (sum(case when credit = 'available' then amount else -amount end)
         over (partition by tier order by created_at, id))::int as balance
-      from credit_transfer t where user_id = ${userId}
+      from credit_transfer t where user_id = ${userId} and 'available' in (debit, credit)
     ) lines
     where ${after(page.cursor, sql`(created_at, id)`)} and kind = any(${kinds})
     order by created_at desc, id desc limit ${page.limit + 1}`.execute(ctx.db)

@@ -53,7 +53,7 @@ export const giveawaysData: PersonalData = {
 }
 
 /** Also those that came by mail before there was an account. */
-const isTheirs = ({ userId, email }: Person) =>
+export const isTheirs = ({ userId, email }: Person) =>
   sql<boolean>`(e.user_id = ${userId} or (e.user_id is null and lower(e.mail_email) = ${email}))`
 
 /** Live entries in giveaways that are not drawn; giveaways in ascending order, as their locks are taken in it. */

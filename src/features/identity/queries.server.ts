@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
+import type { Person } from '#adapters/personal-data.ts'
 import { isSmsStopped } from '#features/notifications/queries/people.server.ts'
 import type { Role } from '#platform/rights.ts'
 import type { Profile, User } from './answers.ts'
@@ -128,6 +129,25 @@ export async function isStillThere(ctx: Context, userId: string): Promise<boolea
 export async function deletedSince(ctx: Context, since: Date): Promise<string[]> {
   const rows = await ctx.db.selectFrom('users').select('id').where('deleted_at', '>=', since).execute()
   return rows.map(({ id }) => id)
+}
+
+/** Where everything of an account went that was merged; undefined for any other. */
+export async function mergedIntoOf(ctx: Context, userId: string): Promise<string | undefined> {
+  const row = await ctx.db.selectFrom('users').select('merged_into').where('id', '=', userId).executeTakeFirst()
+  return row?.merged_into ?? undefined
+}
+
+/** Accounts merged since, each with the one that holds everything of it now and is still there; a merge may have followed a merge. */
+export async function mergedSince(ctx: Context, since: Date): Promise<{ from: string; into: Person }[]> {
+  const { rows } = await sql<{ from: string } & Person>`
+    with recursive step as (
+      select id as "from", merged_into as at from users where merged_into is not null and deleted_at >= ${since}
+      union
+      select step."from", u.merged_into from step join users u on u.id = step.at where u.merged_into is not null
+    )
+    select step."from", u.id as "userId", u.email, u.phone from step join users u on u.id = step.at
+    where u.deleted_at is null order by step."from"`.execute(ctx.db)
+  return rows.map(({ from, ...into }) => ({ from, into }))
 }
 
 /** What staff see of how somebody signs in, and who brought them; undefined when there is no such account. */

@@ -99,3 +99,19 @@ export async function setVisibility(
   ctx.changed(INSIGHTS)
   return { isShown }
 }
+
+/** Counts what somebody bought for another account of theirs, in the caller's transaction; who is hidden in one of them stays hidden. */
+export async function moveStanding(ctx: Context, { from, into }: { from: string; into: string }): Promise<void> {
+  await ctx.db.updateTable('recorded_sale').set({ user_id: into }).where('user_id', '=', from).execute()
+  await sql`
+    with gone as (
+      delete from customer_standing where user_id = ${from} returning purchase_count, total_credits
+    )
+    insert into customer_standing as s (user_id, purchase_count, total_credits)
+    select ${into}, purchase_count, total_credits from gone
+    on conflict (user_id) do update set purchase_count = s.purchase_count + excluded.purchase_count,
+      total_credits = s.total_credits + excluded.total_credits`.execute(ctx.db)
+  await sql`
+    insert into hidden_customer (user_id, hidden_at) select ${into}, hidden_at from hidden_customer where user_id = ${from}
+    on conflict do nothing`.execute(ctx.db)
+}

@@ -10,6 +10,8 @@ import { correctPerson } from './commands/correct-person.server.ts'
 import { createPerson } from './commands/create-person.server.ts'
 import { deletePeople, deletePerson } from './commands/delete-people.server.ts'
 import * as access from './commands/manage-access.server.ts'
+import { mergePeople } from './merge/merge-people.server.ts'
+import { mergePreviewOf } from './merge/merge-preview.server.ts'
 import { exportPeople, peopleLines } from './queries/export-people.server.ts'
 import { listPeople } from './queries/list-people.server.ts'
 import { personRowsOf } from './queries/person-rows.server.ts'
@@ -130,6 +132,14 @@ const managing = () =>
       return c.json(await addPersonNote(c.var.ctx, { userId: person.userId, note }), 200)
     })
 
+const merging = () =>
+  newApi()
+    .openapi(routes.previewMerge, async c => c.json(await mergePreviewOf(c.var.ctx, c.req.valid('json')), 200))
+    .openapi(routes.merge, async c => {
+      const { into, isRepeated } = await mergePeople(c.var.ctx, c.req.valid('json'))
+      return c.json({ success: true, message: `Merged into ${into.email}`, isRepeated } as const, 200)
+    })
+
 /** The door to people: lists, profiles, and every act of staff on a person. */
 export const peopleApi = () =>
   newApi()
@@ -137,11 +147,6 @@ export const peopleApi = () =>
     .route('/', owning())
     .route('/', changing())
     .route('/', managing())
-    .openapi(routes.previewMerge, () => {
-      throw refuse('staff_merge')
-    })
-    .openapi(routes.merge, () => {
-      throw refuse('staff_merge')
-    })
+    .route('/', merging())
 
 export type PeopleApi = ReturnType<typeof peopleApi>

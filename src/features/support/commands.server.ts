@@ -92,3 +92,14 @@ async function startCooldown(ctx: Context, userId: string): Promise<void> {
     .executeTakeFirstOrThrow()
   throw refuse('support_cooldown', { retryAfter: Math.ceil((+row.until - +now) / 1000) })
 }
+
+/** Hands everything that somebody wrote to the shop to another account of theirs, in the caller's transaction. @returns how many tickets. */
+export async function moveTickets(ctx: Context, { from, into }: { from: string; into: string }): Promise<number> {
+  await ctx.db.updateTable('support_post').set({ author_id: into }).where('author_id', '=', from).execute()
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('support_ticket')
+    .set({ user_id: into })
+    .where('user_id', '=', from)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}

@@ -63,3 +63,13 @@ export async function ticketsOf(
   }))
   return { tickets, nextCursor: rows.length > page.limit ? shown.at(-1)!.id : null }
 }
+
+/** How many tickets and inquiries somebody wrote. */
+export async function ticketCountOf(ctx: Context, userId: string): Promise<number> {
+  const { n } = await ctx.db
+    .selectFrom('support_ticket')
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return n
+}

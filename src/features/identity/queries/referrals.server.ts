@@ -44,3 +44,16 @@ export async function referralCodesOf(
     .execute()
   return new Map(rows.map(({ id, ...owner }) => [id, owner]))
 }
+
+/** Which code stays when two accounts of a person become one, and how many people the other one brought. */
+export async function referralsTogether(
+  ctx: Context,
+  { from, into }: { from: string; into: string },
+): Promise<{ code: string | null; moved: number }> {
+  const { rows } = await sql<{ code: string | null; moved: number }>`
+    select coalesce((select code from referral_code where user_id = ${into}), (select code from referral_code where user_id = ${from})) as code,
+      (select count(*)::int from referral r join referral_code c on c.code = r.code where c.user_id = ${from}) as moved`.execute(
+    ctx.db,
+  )
+  return rows[0]!
+}

@@ -149,6 +149,7 @@ function tellPaid(ctx: Context, { userId }: StoredOrder, tags: readonly string[]
  * The guarded write: whoever comes second finds the order paid. What is paid after it was closed is paid all the same, but where
  * there was nothing to pay, nobody paid in good faith, and a closed order stays closed. Nor need this transaction wait for the disk: what a power cut
  * takes away, it takes away whole and with all that came of it, and the start after it settles the order again.
+ * An order that became another account's since it was read (a merge) is left to whoever reads it next.
  * An order that is not paid and names its payment is one whose money staff are giving back, or have (`resolveReview`).
  * @returns its status before; undefined for the second.
  */
@@ -158,7 +159,8 @@ async function claimPaid(ctx: Context, order: StoredOrder, checkout: Checkout): 
     with locked as (
       select id, status from customer_order
       where id = ${order.id} and status <> 'paid' and (status <> 'review' or ${order.status === 'review'})
-        and (status = 'pending' or payment_method <> 'none') and payment_intent_id is null for update
+        and (status = 'pending' or payment_method <> 'none') and payment_intent_id is null
+        and user_id = ${order.userId} for update
     ), paid as (
       update customer_order o set status = 'paid', paid_at = ${now}, payment_intent_id = ${checkout.paymentIntentId},
         subscription_id = ${checkout.subscriptionId}

@@ -17,3 +17,11 @@ export async function spentBy(ctx: Context, userId: string): Promise<number> {
     where user_id = ${userId} and status = 'paid'`.execute(ctx.db)
   return toDollars(rows[0]!.cents)
 }
+
+/** How many orders somebody placed, and how many of them wait for their payment. */
+export async function orderCountsOf(ctx: Context, userId: string): Promise<{ all: number; pending: number }> {
+  const { rows } = await sql<{ all: number; pending: number }>`
+    select count(*)::int as "all", count(*) filter (where status = 'pending')::int as pending
+    from customer_order where user_id = ${userId}`.execute(ctx.db)
+  return rows[0]!
+}

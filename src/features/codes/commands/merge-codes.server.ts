@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+
+type Two = { from: string; into: string }
+
+/** Locks the coupons that somebody used, by their ids, as everybody locks codes before orders; in the caller's transaction. */
+export const lockCouponsOf = (ctx: Context, userId: string) =>
+  sql`
+    select from coupon where id in (select coupon_id from code_use where user_id = ${userId} and coupon_id is not null)
+    order by id for update`.execute(ctx.db)
+
+/**
+ * Counts the uses of codes of one account for another of the same person, in the caller's transaction and after `lockCouponsOf`.
+ * What would say that somebody brought themselves, or bought for the first time twice, stays under the emptied account's bare id.
+ */
+export async function moveCodes(ctx: Context, { from, into }: Two): Promise<void> {
+  await sql`
+    with moved as (
+      update code_use u set user_id = ${into}
+      where user_id = ${from} and owner_id is distinct from ${into}
+        and not (first_order and exists (select from code_use f where f.user_id = ${into} and f.first_order))
+      returning coupon_id, state
+    ), counts as (
+      select coupon_id, count(*) filter (where state = 'held')::int as held, count(*) filter (where state = 'used')::int as used
+      from moved where coupon_id is not null and state <> 'released' group by coupon_id
+    ), less as (
+      update coupon_person p set held = p.held - c.held, used = p.used - c.used from counts c
+      where p.coupon_id = c.coupon_id and p.user_id = ${from}
+    )
+    insert into coupon_person as p (coupon_id, user_id, held, used)
+    select coupon_id, ${into}, held, used from counts order by coupon_id
+    on conflict (coupon_id, user_id) do update set held = p.held + excluded.held, used = p.used + excluded.used`.execute(
+    ctx.db,
+  )
+  await sql`update code_use set owner_id = ${into} where owner_id = ${from} and user_id <> ${into}`.execute(ctx.db)
+  await sql`update referral_reward set owner_id = ${into} where owner_id = ${from} and referred_id <> ${into}`.execute(
+    ctx.db,
+  )
+  await sql`
+    update referral_reward set referred_id = ${into} where referred_id = ${from} and owner_id <> ${into}
+      and not exists (select from referral_reward where referred_id = ${into})`.execute(ctx.db)
+}

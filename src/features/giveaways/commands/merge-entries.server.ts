@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import type { Person } from '#adapters/personal-data.ts'
+import { isTheirs, openEntriesOf } from '../personal-data.server.ts'
+
+/** Giveaways that are not drawn and have live entries of somebody, in ascending order. */
+export async function undrawnGiveawaysOf(ctx: Context, person: Person): Promise<string[]> {
+  return [...new Set((await openEntriesOf(ctx, person)).map(entry => entry.giveawayId))]
+}
+
+/** Holds giveaways alone, in the caller's transaction: nobody enters, closes or draws them meanwhile. @param ids ascending. */
+export async function lockGiveaways(ctx: Context, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await sql`select pg_advisory_xact_lock(giveaway_lock(${id}))`.execute(ctx.db)
+}
+
+export type Together = { giveawayId: string; giveaway: string; from: number; into: number; limit: number }
+
+/** How many bought entries two people have in the giveaways of the one that are not drawn, and how many one person may have. */
+export async function entriesTogether(
+  ctx: Context,
+  ids: readonly string[],
+  from: string,
+  into: string,
+): Promise<Together[]> {
+  const { rows } = await sql<Together>`
+    select g.id as "giveawayId", g.title as giveaway, coalesce(f.entry_count, 0)::int as "from", coalesce(i.entry_count, 0)::int as "into",
+      coalesce(g.entry_limit, case when g.tier in ('Bronze', 'Silver') then 5 else 10 end)::int as "limit"
+    from giveaway g
+    left join giveaway_participant f on f.giveaway_id = g.id and f.user_id = ${from}
+    left join giveaway_participant i on i.giveaway_id = g.id and i.user_id = ${into}
+    where g.id = any(${[...ids]}::uuid[]) order by g.title, g.id`.execute(ctx.db)
+  return rows
+}
+
+/** Live entries of somebody in giveaways that are drawn. */
+export async function pastEntryCountOf(ctx: Context, person: Person): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from giveaway_entry e join draw d on d.giveaway_id = e.giveaway_id
+    where ${isTheirs(person)} and e.removed_at is null`.execute(ctx.db)
+  return rows[0]!.n
+}
+
+/**
+ * Hands all entries of one account to another of the same person, in the caller's transaction and after `lockGiveaways`. The lists
+ * of draws stay as they were drawn. Their credits move apart from this (`moveAllCredits`).
+ */
+export async function moveEntries(ctx: Context, from: Person, into: Person): Promise<void> {
+  await sql`
+    with gone as (
+      delete from giveaway_participant where user_id = ${from.userId} returning giveaway_id, entry_count
+    )
+    insert into giveaway_participant as p (giveaway_id, user_id, entry_count)
+    select giveaway_id, ${into.userId}, entry_count from gone order by giveaway_id
+    on conflict (giveaway_id, user_id) do update set entry_count = p.entry_count + excluded.entry_count`.execute(ctx.db)
+  await sql`
+    update giveaway_entry e set user_id = ${into.userId}, mail_email = case when mail_email is not null then ${into.email}::text end
+    where ${isTheirs(from)}`.execute(ctx.db)
+  await sql`
+    update auto_entry a set user_id = ${into.userId} where user_id = ${from.userId}
+      and not exists (select from auto_entry b where b.giveaway_id = a.giveaway_id and b.user_id = ${into.userId})`.execute(
+    ctx.db,
+  )
+  // Who wants it in both accounts wants it; who declined it in one of them did.
+  await sql`
+    insert into auto_entry_wish as w (user_id, enabled, changed_at)
+    select ${into.userId}, enabled, changed_at from auto_entry_wish where user_id = ${from.userId}
+    on conflict (user_id) do update set enabled = w.enabled and excluded.enabled, changed_at = ${ctx.now()}`.execute(
+    ctx.db,
+  )
+}

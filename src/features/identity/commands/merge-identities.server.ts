@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import type { Person } from '#adapters/personal-data.ts'
+import { type Revoked, voidTokens } from './revoke.server.ts'
+
+/**
+ * Completes one of two accounts of a person with what only the other has (phone, birth date, address, referral code, who brought
+ * them, notes of staff), in the caller's transaction. What both have stays as it is. People who were brought by the other's code
+ * count for this one's from then on. Tokens of the account are void, as its rights may have changed.
+ */
+export async function mergeIdentities(
+  ctx: Context,
+  from: Person,
+  into: Person,
+  afterwards: (work: () => void) => void,
+) {
+  const { db } = ctx
+  await sql`
+    update users i set phone = coalesce(i.phone, f.phone), birth_date = coalesce(i.birth_date, f.birth_date), updated_at = ${ctx.now()}
+    from users f where i.id = ${into.userId} and f.id = ${from.userId}`.execute(db)
+  await sql`
+    insert into shipping_address (user_id, line1, line2, city, state, postal_code, country, updated_at)
+    select ${into.userId}, line1, line2, city, state, postal_code, country, ${ctx.now()}
+    from shipping_address where user_id = ${from.userId} on conflict do nothing`.execute(db)
+  await sql`update person_note set user_id = ${into.userId} where user_id = ${from.userId}`.execute(db)
+  await mergeReferrals(ctx, from, into)
+  const before = await voidTokens(ctx, into.userId)
+  const revoked: Revoked = { userId: into.userId, before: before.toISOString() }
+  afterwards(() => ctx.signals.publish('revoked', revoked))
+}
+
+async function mergeReferrals({ db }: Context, from: Person, into: Person): Promise<void> {
+  await sql`
+    update referral_code set user_id = ${into.userId} where user_id = ${from.userId}
+      and not exists (select from referral_code where user_id = ${into.userId})`.execute(db)
+  await sql`
+    update referral set code = (select code from referral_code where user_id = ${into.userId})
+    where code = (select code from referral_code where user_id = ${from.userId})`.execute(db)
+  await sql`
+    update referral set email = ${into.email} where email = ${from.email}
+      and not exists (select from referral where email = ${into.email})`.execute(db)
+  // Nobody was brought by themselves.
+  await sql`
+    update referral set code = null where email = ${into.email}
+      and code = (select code from referral_code where user_id = ${into.userId})`.execute(db)
+}
+
+/** Notes of an account that was closed just now where everything of it went, in the caller's transaction. */
+export const markMerged = (ctx: Context, { from, into }: { from: string; into: string }) =>
+  ctx.db.updateTable('users').set({ merged_into: into }).where('id', '=', from).execute()

@@ -1,0 +1,6 @@
+import type { Context } from '#adapters/context.ts'
+import { TEND_MERGED, tendMergedPeople } from './merge/tend-merged.server.ts'
+
+export function definePeopleJobs(ctx: Context): void {
+  ctx.jobs.define(TEND_MERGED, () => tendMergedPeople(ctx), { cron: '13 3 * * *' })
+}
