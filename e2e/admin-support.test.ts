@@ -1,0 +1,123 @@
+import type { Browser, Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible, messageTo, openBrowser, type Theme, visit } from './browser.ts'
+import { apiAs, beginSignedIn } from './shopper.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+async function openDesk(width: number, theme: Theme, path: string) {
+  const visitor = await visit(browser, { width, theme })
+  await visitor.context.addInitScript(`localStorage.setItem('redoubt.theme', '${theme}')`)
+  await beginSignedIn(visitor.page, 'admin@redoubt.test')
+  await visitor.page.goto(path)
+  return visitor
+}
+const panelOf = (page: Page) => page.getByRole('article', { name: 'What is read' })
+
+it('a ticket is found, taken in hand and answered with a canned reply by keyboard; its writer reads it and opens it again', async () => {
+  const writer = 'elena.ramirez@example.com'
+  const asWriter = await apiAs(writer)
+  const subject = 'A strap & <b>buckle</b>'
+  const { json } = await asWriter('/support/tickets', { subject, message: 'It came loose.\nTwice.', priority: 'high' })
+  const { context, page, errors } = await openDesk(1440, 'dark', '/admin?tab=support')
+
+  await page.getByRole('button', { name: 'Canned replies' }).click()
+  await page.getByRole('button', { name: 'New reply' }).click()
+  await page.getByLabel('Name').fill('Strap')
+  await page.getByRole('textbox', { name: 'Reply' }).fill('Hello {lastName}, about {subject}')
+  await page.getByRole('button', { name: 'Make reply' }).click()
+  await page.getByText('Nothing fills {lastName}.', { exact: false }).waitFor()
+  await page
+    .getByRole('textbox', { name: 'Reply' })
+    .fill('Hello {firstName}, about {subject}: a new one is on its way.')
+  await expectAccessible(page, 'a canned reply')
+  await page.getByRole('button', { name: 'Make reply' }).click()
+  await page.getByText('Canned reply made').first().waitFor()
+  await page.getByRole('button', { name: 'Edit Strap' }).waitFor()
+  await expectAccessible(page, 'canned replies')
+  await page.keyboard.press('Escape')
+
+  await page.getByLabel('Search').fill('buckle')
+  await page.waitForURL(/q=buckle/)
+  await page.getByRole('link', { name: /A strap & bbuckle/ }).waitFor()
+  await page.getByRole('button', { name: /^Not closed/ }).focus()
+  await page.keyboard.press('j')
+  await page.waitForURL(/open=/)
+  const panel = panelOf(page)
+  await panel.getByRole('heading', { name: 'A strap & bbuckle' }).waitFor()
+  await panel.getByLabel('Status').selectOption('in-progress')
+  await page.getByText('Ticket status updated').first().waitFor()
+  await panel.getByLabel('Canned reply').selectOption({ label: 'Strap' })
+  const answer = panel.getByRole('textbox', { name: /^Answer/ })
+  expect(await answer.inputValue()).toMatch(/^Hello Elena, about A strap & bbuckle/)
+
+  // The writer is quicker than the answer: what came meanwhile is read first, and what was typed stays.
+  await asWriter(`/my/tickets/${json.id}/messages`, { message: 'And the clip, too.' })
+  await panel.getByText('And the clip, too.').waitFor()
+  await panel.getByText('Something changed while you were writing').waitFor()
+  await expectAccessible(page, 'an answer that is late')
+  await panel.getByRole('button', { name: 'I have read it' }).click()
+  await panel.getByRole('button', { name: 'Send and close' }).click()
+  await page.getByText('Answer sent').first().waitFor()
+  expect(await messageTo(writer, /^Re: /)).toContain('> It came loose.')
+  await panel.getByLabel('Add a note').fill('Sent from the spares')
+  await panel.getByRole('button', { name: 'Add note' }).click()
+  await panel.getByText('Sent from the spares').first().waitFor()
+  await page.getByText('No tickets match').waitFor()
+  await expectAccessible(page, 'a closed ticket')
+
+  const shopper = await visit(browser, { width: 390 })
+  await beginSignedIn(shopper.page, writer)
+  await shopper.page.goto('/legal')
+  await shopper.page.getByRole('button', { name: /^Support/ }).click()
+  await shopper.page.getByRole('tab', { name: 'Your requests' }).click()
+  await shopper.page.getByText('A strap & bbuckle').click()
+  await shopper.page.getByText('a new one is on its way.', { exact: false }).waitFor()
+  await shopper.page.getByLabel('Write more about this').fill('Thank you!')
+  await shopper.page.getByRole('button', { name: 'Send', exact: true }).click()
+  await shopper.page.getByText('Your message has been sent.').first().waitFor()
+  await expectAccessible(shopper.page, 'the conversation of a shopper')
+  await panel.getByText('Thank you!').waitFor()
+  expect([...errors, ...shopper.errors]).toEqual([])
+  await shopper.context.close()
+  await context.close()
+}, 60_000)
+
+it('on a phone an inquiry is read after the list, assigned, and two who change it at once choose', async () => {
+  const { json } = await (await apiAs('priya.shah@example.com'))('/support/inquiries', {
+    subject: 'Clubs',
+    message: 'Do you sell to clubs?',
+  })
+  const { context, page, errors } = await openDesk(390, 'light', '/admin?tab=inquiries')
+  await page.getByRole('link', { name: /Clubs/ }).waitFor()
+  await expectAccessible(page, 'the list of inquiries')
+  await page.getByRole('link', { name: /Clubs/ }).click()
+  const panel = panelOf(page)
+  await panel.getByText('Do you sell to clubs?').waitFor()
+  expect(await page.getByRole('link', { name: /Clubs/ }).isVisible()).toBe(false)
+  await panel.getByLabel('Assigned to').selectOption({ index: 1 })
+  await page.getByText('Inquiry assignment updated').first().waitFor()
+
+  // A colleague closes it while the answer to a change of ours is under way.
+  const colleague = await apiAs('admin@redoubt.test')
+  const closeFirst = async (route: Route) => {
+    await colleague(`/admin/support/inquiries/${json.id}`, { status: 'closed' }, 'PATCH')
+    await route.continue()
+  }
+  await page.route('**/api/admin/support/inquiries/*', closeFirst, { times: 1 })
+  await panel.getByLabel('Status').selectOption('reviewed')
+  await page.getByText('Failed to update inquiry status').first().waitFor()
+  await page.getByText(/saved a change while you were editing/).waitFor()
+  await expectAccessible(page, 'two who change one inquiry')
+  await page.getByRole('button', { name: 'Go on with this' }).click()
+  await page.getByText('Inquiry status updated').first().waitFor()
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await page.getByRole('link', { name: /Clubs/ }).waitFor()
+  // The refusal is an answer as meant; the browser writes every 4xx to its console.
+  expect(errors.filter(error => !error.includes('409'))).toEqual([])
+  await context.close()
+}, 60_000)
