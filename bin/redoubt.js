@@ -31,6 +31,7 @@ const SCRIPTS = {
   lighthouse: 'bench/lighthouse.ts',
   pictures: 'e2e/take-pictures.ts',
   db: 'db/make-types.ts',
+  owner: 'src/app/make-setup-link.ts',
 }
 
 install()

@@ -31,6 +31,7 @@ import { reconciliationApi } from '#features/reconciliation/api.server.ts'
 import { revenueApi } from '#features/revenue/api.server.ts'
 import { savedFiltersApi } from '#features/saved-filters/api.server.ts'
 import { settingsApi } from '#features/settings/api.server.ts'
+import { setupApi } from '#features/setup/api.server.ts'
 import { supportApi } from '#features/support/api.server.ts'
 import { supportDeskApi } from '#features/support/desk/api.server.ts'
 import { winnersApi } from '#features/winners/admin-api.server.ts'
@@ -95,6 +96,7 @@ export function createApi(shop: Shop) {
     .route('/', insightsApi())
     .route('/', supportApi())
     .route('/', supportDeskApi())
+    .route('/', setupApi())
     .route('/', accountApi())
     .route('/', overviewApi())
     .route('/', peopleApi())

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
+import { makeSetupLink } from '#features/setup/commands.server.ts'
 import type { Fetch } from '#platform/client/transport.ts'
 import { startPostgres } from '#platform/db/embedded-postgres.server.ts'
 import { type Env, readEnv } from '#platform/env.ts'
@@ -12,7 +13,13 @@ import { logRequests } from './request-log.server.ts'
 import { createShop, type Shop } from './services.server.ts'
 import { createWeb } from './web.server.ts'
 
-export type RunningServer = { address: string; shop: Shop; stop: () => Promise<void> }
+export type RunningServer = {
+  address: string
+  shop: Shop
+  /** Of a shop without an owner: the address where whoever reads this becomes one. */
+  setupLink: string | undefined
+  stop: () => Promise<void>
+}
 
 /** Answers under way may take this long before a stopping server closes on them. */
 const DRAIN_MS = 10_000
@@ -44,6 +51,7 @@ export async function startServer(
   await shop.start()
   // Imported only here, so that a production shop never loads the demo.
   if (env.MODE === 'demo' && env.SEED) await (await import('./seed/seed-demo.server.ts')).seedDemo(shop.system)
+  const setupLink = env.ROLE === 'worker' ? undefined : await makeSetupLink(shop.services)
   web = createWeb(shop, await loadBuild(), () => draining)
   const { fetch } = web.app
   const listener = getRequestListener(logRequests(shop.services.log, fetch))
@@ -67,7 +75,7 @@ export async function startServer(
     closing ??= close()
     return closing
   }
-  return { address, shop, stop }
+  return { address, shop, setupLink, stop }
 }
 
 /** The port is ours before the shop is open: whoever comes early is told to come back, and a supervisor sees that it is alive. */

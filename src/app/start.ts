@@ -10,9 +10,12 @@ try {
   const { startServer } = await import('./server.ts')
   const server = await startServer()
   say(`\n  Redoubt is open at ${server.address}\n`)
-  if (server.shop.env.MODE === 'demo') {
+  if (server.setupLink) say(`  It has no owner yet. Become it within a day: ${server.setupLink}\n`)
+  if (server.shop.env.MODE === 'demo' && server.shop.env.SEED) {
     const { DEMO_ACCOUNTS, DEMO_PASSWORD } = await import('./demo-accounts.ts')
     for (const { email, what } of DEMO_ACCOUNTS) say(`  ${email.padEnd(24)} ${DEMO_PASSWORD}   ${what}`)
+  }
+  if (server.shop.env.MODE === 'demo') {
     say(`\n  Messages that would have left: ${server.address}/dev/outbox\n`)
   }
   const stop = async () => {

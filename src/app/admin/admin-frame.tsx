@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { SetupBanner } from '#features/setup/setup-banner.tsx'
 import type { Role } from '#platform/rights.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { AdminHead } from './admin-head.tsx'
@@ -41,6 +42,7 @@ export function AdminFrame({ role }: { role: Role }) {
         onPalette={() => setOver('palette')}
         onShortcuts={() => setOver('shortcuts')}
       />
+      {open?.name !== 'setup' && <SetupBanner />}
       <TabRail
         tabs={shown.map(({ name, label }): RailTab => ({ name, label, waiting: waiting[name] }))}
         value={open?.name ?? null}

@@ -48,6 +48,9 @@ const SCREENS: Partial<Record<TabName, ComponentType>> = {
   settings: lazy(async () => ({
     default: (await import('#features/settings/admin-settings-tab.tsx')).AdminSettingsTab,
   })),
+  setup: lazy(async () => ({
+    default: (await import('#features/setup/admin-setup-tab.tsx')).AdminSetupTab,
+  })),
 }
 
 /** Whether there is something to open. */

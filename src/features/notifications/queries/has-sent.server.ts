@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import type { Channel } from '#adapters/messages/port.ts'
+
+/** Whether anything has left by a channel so far, and why the newest that did not was refused. */
+export async function sendingState(
+  ctx: Context,
+  channel: Channel,
+): Promise<{ hasSent: boolean; reason: string | null }> {
+  const { rows } = await sql<{ hasSent: boolean; reason: string | null }>`
+    select exists (select from message where channel = ${channel} and state = 'sent') as "hasSent",
+      (select reason from message where channel = ${channel} and reason is not null
+        order by created_at desc limit 1) as reason`.execute(ctx.db)
+  return rows[0]!
+}

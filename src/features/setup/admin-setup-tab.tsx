@@ -1,0 +1,125 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '#platform/client/call.ts'
+import { useRight } from '#platform/client/rights.ts'
+import { Button } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button-link.tsx'
+import { FailedState } from '#ui/failed-state.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.ts'
+import { checkAgain, type ShownSetup, type ShownStep, setupClient, setupQuery } from './setup-client.ts'
+
+/** `/admin?tab=setup`: what a new shop still needs, in the order in which it is done. */
+export function AdminSetupTab() {
+  const read = useQuery(setupQuery)
+  if (read.data) return <Checklist setup={read.data} busy={read.isFetching} />
+  if (read.isError) {
+    return (
+      <FailedState busy={read.isFetching} onRetry={() => void read.refetch()}>
+        {read.error.message}
+      </FailedState>
+    )
+  }
+  return <SkeletonText lines={10} />
+}
+
+function Checklist({ setup: { steps, done, of }, busy }: { setup: ShownSetup; busy: boolean }) {
+  const open = steps.filter(step => !step.done)
+  const finished = steps.filter(step => step.done)
+  return (
+    <div className="flex max-w-4xl flex-col gap-6">
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <div className="min-w-64 flex-1">
+          <p className="mb-2 font-semibold">
+            {done} of {of} steps are done
+          </p>
+          <ProgressBar label="Setup" value={done} max={of} text={`${done} of ${of} steps are done`} />
+        </div>
+        <Button variant="secondary" size="sm" busy={busy} busyText="Checking..." onClick={() => void checkAgain()}>
+          Check again
+        </Button>
+      </div>
+      {done === of && (
+        <Notice kind="success" title="The shop is set up">
+          Everything that a shop needs is there and works.
+        </Notice>
+      )}
+      <ol className="flex flex-col divide-y divide-line border-line border-y">
+        {open.map(step => (
+          <OpenStep key={step.id} step={step} />
+        ))}
+      </ol>
+      {finished.length > 0 && <Finished steps={finished} />}
+    </div>
+  )
+}
+
+function OpenStep({ step: { id, title, detail, to, isOptional } }: { step: ShownStep }) {
+  return (
+    <li className="grid grid-cols-[auto_1fr] items-start gap-x-4 gap-y-3 py-4 sm:grid-cols-[auto_1fr_auto]">
+      <span aria-hidden="true" className="mt-1 size-5 rounded-full border-2 border-line-strong" />
+      <div className="min-w-0">
+        <h3 className="text-lg">
+          {title}
+          {isOptional && <span className="ml-2 text-base text-muted">optional</span>}
+        </h3>
+        <p className="text-muted">{detail}</p>
+      </div>
+      <span className="max-sm:col-start-2">
+        {id === 'email' || id === 'sms' ? (
+          <TestMessage channel={id} />
+        ) : (
+          <ButtonLink size="sm" variant="secondary" to={to} aria-label={`Go to: ${title}`}>
+            Go there
+          </ButtonLink>
+        )}
+      </span>
+    </li>
+  )
+}
+
+function TestMessage({ channel }: { channel: 'email' | 'sms' }) {
+  const mayTest = useRight('settings.change')
+  const sending = useMutation({
+    mutationFn: () => call(setupClient.admin.setup['test-message'].$post({ json: { channel } })),
+    onSuccess: ({ message }) => {
+      toast.success(message)
+      void checkAgain()
+    },
+    onError: error => toast.error(error.message),
+  })
+  if (!mayTest) return null
+  return (
+    <Button
+      size="sm"
+      variant="secondary"
+      busy={sending.isPending}
+      busyText="Sending..."
+      onClick={() => sending.mutate()}
+    >
+      {channel === 'email' ? 'Send a test e-mail' : 'Send a test SMS'}
+    </Button>
+  )
+}
+
+/** What is done is out of the way, and can be looked at. */
+function Finished({ steps }: { steps: readonly ShownStep[] }) {
+  return (
+    <details className="rounded-sm border border-line bg-surface">
+      <summary className="min-h-11 cursor-pointer px-4 py-3 font-semibold">Done ({steps.length})</summary>
+      <ul className="flex flex-col divide-y divide-line border-line border-t px-4">
+        {steps.map(({ id, title, detail }) => (
+          <li key={id} className="flex gap-3 py-3">
+            <Icon name="check" className="mt-0.5 text-success" />
+            <div className="min-w-0">
+              <p>{title}</p>
+              <p className="text-muted text-sm">{detail}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

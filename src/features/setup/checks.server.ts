@@ -1,0 +1,42 @@
+import type { Context } from '#adapters/context.ts'
+import { newId } from '#platform/ids.server.ts'
+
+/** What a real call to a part of the shop found. */
+export type Found = { isFine: boolean; detail: string }
+
+/** A checklist is looked at by a person, who does not wait for a provider's three tries. */
+const PATIENCE_MS = 4000
+
+async function found(work: () => Promise<string>): Promise<Found> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('No answer within 4 seconds.')), PATIENCE_MS)
+  try {
+    return { isFine: true, detail: await Promise.race([work(), late]) }
+  } catch (error) {
+    return { isFine: false, detail: (error as Error).message }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Asks the provider for the charges of the last hour: a wrong key is refused, whatever there is. */
+export const checkPayments = (ctx: Context): Promise<Found> =>
+  found(async () => {
+    await ctx.payments.listCharges({ since: new Date(+ctx.now() - 3_600_000) })
+    return ctx.mode === 'demo' ? 'The sandbox takes test cards; no money moves.' : 'The keys work.'
+  })
+
+/** Writes a file, reads it back and removes it. */
+export const checkStorage = ({ storage }: Context): Promise<Found> =>
+  found(async () => {
+    const key = `setup/${newId()}.txt`
+    await storage.put(key, Buffer.from('ok'), 'text/plain')
+    try {
+      const file = await storage.get(key)
+      if (!file || Buffer.from(file.body).toString() !== 'ok')
+        throw new Error('A file was stored and could not be read back.')
+    } finally {
+      await storage.remove(key)
+    }
+    return 'A file was stored, read back and removed.'
+  })

@@ -1,0 +1,96 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { recordChange } from '#adapters/change-record.server.ts'
+import { type Context, within } from '#adapters/context.ts'
+import { actorOf } from '#adapters/http/api.server.ts'
+import { createUser, hashPassword } from '#features/identity/commands/accounts.server.ts'
+import { IDENTITY_ERRORS } from '#features/identity/contract.ts'
+import { ownerCounts } from '#features/identity/queries/owners.server.ts'
+import { profileOf } from '#features/identity/queries.server.ts'
+import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { networkOf } from '#platform/http/network.server.ts'
+import { type FirstOwnerBody, SETUP_ERRORS } from './contract.ts'
+
+const refuse = refusals({ ...SETUP_ERRORS, UsernameExistsException: IDENTITY_ERRORS.UsernameExistsException })
+
+const HOUR_MS = 3_600_000
+const VALID_MS = 24 * HOUR_MS
+/** 160 bits: nobody guesses it, however often they may try. */
+const CODE_BYTES = 20
+const GUESSES = { points: 10, seconds: 15 * 60 }
+
+const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
+
+/**
+ * Makes the link by which whoever reads the server's log becomes the first owner. It is valid for a day and for one use; each process
+ * of a shop may make its own. The code stands behind the #, which no server and no log of a proxy sees.
+ * @returns undefined for a shop that has an owner.
+ */
+export async function makeSetupLink(ctx: Pick<Context, 'db' | 'now' | 'origin'>): Promise<string | undefined> {
+  if ((await ownerCounts(ctx)).owners > 0) return undefined
+  const code = randomBytes(CODE_BYTES).toString('base64url')
+  await ctx.db.deleteFrom('setup_code').where('expires_at', '<=', ctx.now()).execute()
+  await ctx.db
+    .insertInto('setup_code')
+    .values({ hash: hashOf(code), expires_at: new Date(+ctx.now() + VALID_MS) })
+    .execute()
+  return `${ctx.origin}/setup#${code}`
+}
+
+/**
+ * Makes the first owner. The lock is that of the trigger which keeps the last one: of many at once, one becomes owner.
+ * @throws setup_code_invalid, shop_has_owner, UsernameExistsException for the address of an account; LimitExceededException.
+ */
+export async function makeFirstOwner(ctx: Context, { code, name, email, password }: FirstOwnerBody): Promise<void> {
+  await ctx.limits.spendShared('setup', ctx.keyedHash(`setup ${networkOf(ctx.ip)}`), GUESSES)
+  const hash = hashOf(code)
+  // Asked before the password is hashed, which is slow on purpose, and again under the lock.
+  if (!(await isValid(ctx, hash))) throw await refusalOf(ctx)
+  const passwordHash = await hashPassword(password)
+  await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    await sql`select pg_advisory_xact_lock(hashtext('keep_an_owner'))`.execute(trx)
+    if (!(await isValid(inner, hash)) || (await ownerCounts(inner)).owners > 0) throw await refusalOf(inner)
+    const id = await createUser(inner, { email, name, passwordHash, role: 'owner' })
+    if (!id) throw refuse('UsernameExistsException')
+    await trx.deleteFrom('setup_code').execute()
+    await recordChange(inner, {
+      action: 'became the first owner',
+      subject: { type: 'person', id, label: name },
+      after: { role: 'owner' },
+      reason: 'By the setup link of the server',
+    })
+  })
+}
+
+async function isValid(ctx: Context, hash: string): Promise<boolean> {
+  const found = await ctx.db
+    .selectFrom('setup_code')
+    .select('hash')
+    .where('hash', '=', hash)
+    .where('expires_at', '>', ctx.now())
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+const refusalOf = async (ctx: Context) =>
+  refuse((await ownerCounts(ctx)).owners > 0 ? 'shop_has_owner' : 'setup_code_invalid')
+
+/** Sends a word to whoever asks, by the same way as all messages. @returns where it goes. @throws no_phone. */
+export async function sendTestMessage(ctx: Context, channel: 'email' | 'sms'): Promise<string> {
+  const { userId, email } = actorOf(ctx)
+  const to = channel === 'email' ? email : (await profileOf(ctx, userId))?.phone
+  if (!to) throw refuse('no_phone')
+  const text = `Your shop at ${ctx.origin} sends ${channel === 'email' ? 'e-mails' : 'text messages'}.`
+  await ctx.db.transaction().execute(trx =>
+    sendMessage(within(ctx, trx), {
+      channel,
+      to,
+      userId,
+      subject: channel === 'email' ? 'A test of your Redoubt shop' : 'SMS',
+      text: channel === 'email' ? `${text}\n\nNothing else is to be done.\n` : `Redoubt: ${text}`,
+    }),
+  )
+  return to
+}

@@ -1,0 +1,137 @@
+import type { Context } from '#adapters/context.ts'
+import { firstProductState } from '#features/catalog/queries/first-product.server.ts'
+import { giveawayMilestones } from '#features/giveaways/queries/milestones.server.ts'
+import { ownerCounts } from '#features/identity/queries/owners.server.ts'
+import { offeredPlans } from '#features/membership/queries/plans.server.ts'
+import { sendingState } from '#features/notifications/queries/has-sent.server.ts'
+import { hasSold } from '#features/orders/queries/has-sold.server.ts'
+import { storedSettings } from '#features/settings/queries.server.ts'
+import { DEFAULT_SETTINGS, type Settings } from '#platform/settings.ts'
+import { checkPayments, checkStorage } from './checks.server.ts'
+import type { Setup, SetupStep, StepId } from './contract.ts'
+
+type Step = Omit<SetupStep, 'isOptional'> & { isOptional?: boolean }
+
+const step = (id: StepId, title: string, to: string, [done, detail]: [boolean, string]): Step => ({
+  id,
+  title,
+  to,
+  done,
+  detail,
+})
+
+const LIST = new Intl.ListFormat('en-US')
+
+/** Every step from the first owner to the first draw, computed from what is there now; nothing is ticked by hand. */
+export async function setupOf(ctx: Context): Promise<Setup> {
+  const [owners, payments, storage, email, sms, { chosen }, product, plans, giveaways, isSold] = await Promise.all([
+    ownerCounts(ctx),
+    checkPayments(ctx),
+    checkStorage(ctx),
+    sendingState(ctx, 'email'),
+    sendingState(ctx, 'sms'),
+    storedSettings(ctx),
+    firstProductState(ctx),
+    offeredPlans(ctx),
+    giveawayMilestones(ctx),
+    hasSold(ctx),
+  ])
+  const steps: Step[] = [
+    step('owner', 'An owner with a second factor', '/dashboard?tab=profile#security', ownerStep(owners)),
+    step('contact', 'Contact and legal facts', '/admin?tab=settings#settings-contact', contactStep(ctx.settings)),
+    step('payments', 'Card payments', '/admin?tab=revenue', [payments.isFine, payments.detail]),
+    step('email', 'E-mail', '/admin?tab=setup', sentStep(email, 'E-mails leave.', 'Send yourself a test e-mail.')),
+    {
+      ...step(
+        'sms',
+        'Text messages',
+        '/admin?tab=setup',
+        sentStep(sms, 'Text messages leave.', 'Send yourself a test SMS; set the three settings of Twilio before.'),
+      ),
+      isOptional: true,
+    },
+    step('storage', 'Files for pictures', '/admin?tab=products', [storage.isFine, storage.detail]),
+    step('push', 'Web push keys', '/notifications', pushStep(ctx)),
+    step('money', 'Tax and shipping looked at', '/admin?tab=settings#settings-tax', moneyStep(chosen)),
+    step('product', 'A first product with a picture and stock', '/admin?tab=products', productStep(product)),
+    step('membership', 'Membership plans', '/admin?tab=products', plansStep(ctx.settings, plans)),
+    step('giveaway', 'A first giveaway', '/admin?tab=giveaways', [
+      giveaways.hasPublished,
+      giveaways.hasPublished ? 'Shoppers see it.' : 'Make one and publish it.',
+    ]),
+    step('order', 'A test order, paid', '/store', [
+      isSold,
+      isSold ? 'An order was paid.' : 'Buy something as a shopper would, with an account of its own.',
+    ]),
+    step('draw', 'A giveaway drawn', '/admin?tab=giveaways', drawStep(giveaways)),
+  ]
+  const required = steps.filter(({ isOptional }) => !isOptional)
+  const done = required.filter(one => one.done).length
+  const isSample = ctx.mode === 'demo' && isSold && giveaways.hasDrawn
+  return {
+    steps: steps.map(one => ({ ...one, isOptional: one.isOptional ?? false })),
+    done,
+    of: required.length,
+    isNew: done < required.length && !isSample,
+  }
+}
+
+function ownerStep({ owners, secured }: { owners: number; secured: number }): [boolean, string] {
+  if (secured > 0) return [true, owners === 1 ? 'One owner; a second one could let you in again.' : `${owners} owners.`]
+  return [false, 'No owner has a second factor. Set one up in your profile.']
+}
+
+/** What still is as invented for the demo. */
+function contactStep({ supportEmail, contact }: Settings): [boolean, string] {
+  const usual = DEFAULT_SETTINGS.contact
+  const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+  const missing = [
+    isSame(contact.company, usual.company) && 'the company',
+    supportEmail === DEFAULT_SETTINGS.supportEmail && 'the support e-mail',
+    contact.privacyEmail === usual.privacyEmail && 'the privacy e-mail',
+    isSame(contact.address, usual.address) && 'the postal address',
+    isSame(contact.mailIn, usual.mailIn) && 'the address for mail-in entries',
+  ].filter(part => part !== false)
+  return missing.length > 0 ? [false, `Still invented: ${LIST.format(missing)}.`] : [true, contact.company]
+}
+
+const sentStep = (
+  state: { hasSent: boolean; reason: string | null },
+  fine: string,
+  missing: string,
+): [boolean, string] => (state.hasSent ? [true, fine] : [false, [missing, state.reason].filter(Boolean).join(' ')])
+
+const pushStep = (ctx: Context): [boolean, string] =>
+  ctx.push.publicKey() ? [true, 'Browsers can subscribe.'] : [false, 'There are no keys.']
+
+function moneyStep(chosen: Partial<Settings>): [boolean, string] {
+  const missing = [!chosen.tax && 'sales tax', !chosen.shipping && 'shipping'].filter(part => part !== false)
+  return missing.length > 0
+    ? [false, `Nobody has looked at ${LIST.format(missing)}. Change it, or keep it as it is.`]
+    : [true, 'Somebody has looked at both.']
+}
+
+function productStep({
+  hasGoods,
+  hasPicture,
+  isSellable,
+}: Awaited<ReturnType<typeof firstProductState>>): [boolean, string] {
+  if (isSellable) return [true, 'It can be bought.']
+  if (!hasGoods) return [false, 'There are no goods for sale.']
+  return [false, hasPicture ? 'What has a picture is out of stock.' : 'No product has a picture.']
+}
+
+function plansStep({ premium }: Settings, plans: Awaited<ReturnType<typeof offeredPlans>>): [boolean, string] {
+  const missing = (['monthly', 'yearly'] as const).filter(name => !plans.some(({ plan }) => plan === name))
+  if (missing.length > 0) return [false, `No product is the ${LIST.format(missing)} membership.`]
+  const otherwise = plans.find(
+    ({ plan, totalCents }) => totalCents !== premium.monthlyCents * (plan === 'yearly' ? 12 : 1),
+  )
+  if (otherwise) return [false, `The ${otherwise.plan} membership has another price in the store than in the settings.`]
+  return [true, 'Monthly and yearly are for sale.']
+}
+
+function drawStep({ hasEntry, hasDrawn }: Awaited<ReturnType<typeof giveawayMilestones>>): [boolean, string] {
+  if (hasDrawn) return [true, 'There is a winner.']
+  return [false, hasEntry ? 'Draw it, early if need be.' : 'Nobody has entered yet.']
+}

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRight } from '#platform/client/rights.ts'
+import { Notice } from '#ui/notice.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { setupQuery } from './setup-client.ts'
+
+/** Tells owners of a new shop what is next, on every tab, until nothing is missing. */
+export function SetupBanner() {
+  const isShown = useRight('settings.change')
+  const { data } = useQuery({ ...setupQuery, enabled: isShown })
+  const next = data?.steps.find(step => !step.done && !step.isOptional)
+  if (!isShown || !data?.isNew || !next) return null
+  return (
+    <div className="mb-6">
+      <Notice>
+        This shop is being set up: {data.done} of {data.of} steps are done. Next: {next.title}.{' '}
+        <TextLink to="/admin?tab=setup">Open the checklist</TextLink>
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import type { InferResponseType } from 'hono/client'
+import { clientOf, queryClient, transport } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import type { SetupApi } from './api.server.ts'
+
+export const setupClient = clientOf<SetupApi>()
+
+export type ShownSetup = InferResponseType<typeof setupClient.admin.setup.$get>
+export type ShownStep = ShownSetup['steps'][number]
+
+/** Its parts are really called each time, so a look a minute is enough while one goes through the tabs. */
+export const setupQuery = {
+  queryKey: ['admin-setup'],
+  queryFn: () => call(setupClient.admin.setup.$get()),
+  staleTime: 60_000,
+}
+
+/** Looks again at once. */
+export async function checkAgain(): Promise<void> {
+  transport.forget('/api/admin/setup')
+  await queryClient.invalidateQueries({ queryKey: setupQuery.queryKey })
+}

@@ -1,0 +1,92 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { type MetaFunction, useNavigate } from 'react-router'
+import { RegisterBody } from '#features/identity/contract.ts'
+import { beginSession, signInWith } from '#features/identity/identity-client.ts'
+import { FormHead, IdentityFrame } from '#features/identity/identity-frame.tsx'
+import { EmailField } from '#features/identity/reach-fields.tsx'
+import { errorsOf, useForm } from '#features/identity/use-form.ts'
+import { useSubmit } from '#features/identity/use-submit.ts'
+import { ApiError } from '#platform/client/api-error.ts'
+import { call } from '#platform/client/call.ts'
+import { problemsOfAnswer } from '#platform/client/field-problems.ts'
+import { Button } from '#ui/button.tsx'
+import { FormError } from '#ui/form-error.tsx'
+import { pageMeta } from '#ui/page-meta.ts'
+import { PasswordField } from '#ui/password-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { setupClient } from './setup-client.ts'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(
+    { title: 'Set up your shop', description: 'The first owner of a new shop.', path: '/setup', noindex: true },
+    matches,
+  )
+
+const EMPTY = { code: '', name: '', email: '', password: '' }
+const Fields = RegisterBody.pick({ name: true, email: true, password: true }).loose()
+
+function check(values: typeof EMPTY) {
+  const errors = errorsOf<typeof EMPTY>(Fields, values)
+  return values.code.trim() ? errors : { ...errors, code: 'Please enter the setup code' }
+}
+
+/** `/setup#<code>`: whoever reads the server's log becomes the first owner. The code is taken from behind the #, or typed. */
+export default function SetupPage() {
+  const navigate = useNavigate()
+  const [initial] = useState(EMPTY)
+  const { busy, problem, setProblem, run } = useSubmit()
+  /** Null until the browser has looked: the server never sees what stands behind the #. */
+  const [linked, setLinked] = useState<string | null>(null)
+  useEffect(() => setLinked(location.hash.slice(1)), [])
+  const codeOf = (typed: string) => typed || (linked ?? '')
+  const form = useForm(initial, values => check({ ...values, code: codeOf(values.code) }))
+
+  async function make() {
+    const { name, email, password } = form.values
+    await call(setupClient.setup.owner.$post({ json: { name, email, password, code: codeOf(form.values.code) } }))
+    const answer = await signInWith({ email: email.trim(), password })
+    if (answer.success) beginSession(answer)
+    await navigate('/admin?tab=setup', { replace: true })
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setProblem(undefined)
+    if (!form.isValid()) return
+    void run(
+      () =>
+        make().catch(error => {
+          if (error instanceof ApiError) form.show(problemsOfAnswer(error))
+          throw error
+        }),
+      'An error occurred. Please try again.',
+    )
+  }
+
+  return (
+    <IdentityFrame>
+      <FormHead title="Set up your shop">
+        You become its first owner. Next comes a second factor, then a checklist leads you to the first sale.
+      </FormHead>
+      <form {...form.form} onSubmit={submit} className="flex flex-col gap-5">
+        <FormError>{problem}</FormError>
+        {linked === '' && (
+          <TextField
+            {...form.text('code')}
+            label="Setup code"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            hint="The server says it at its start, at the end of the link"
+            required
+          />
+        )}
+        <TextField {...form.text('name')} label="Full Name" autoComplete="name" required />
+        <EmailField {...form.text('email')} autoComplete="username" />
+        <PasswordField {...form.text('password')} label="Password" autoComplete="new-password" required />
+        <Button type={form.submitType} size="lg" wide busy={busy} busyText="Setting up...">
+          Become the owner
+        </Button>
+      </form>
+    </IdentityFrame>
+  )
+}

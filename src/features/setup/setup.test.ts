@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ORIGIN, openTestShop } from '#app/testing/shop.ts'
+import type { TestUser } from '#app/testing/users.ts'
+import { openBrowser } from '#features/identity/testing/browser.ts'
+import { makeSetupLink } from './commands.server.ts'
+import type { SetupStep } from './contract.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+beforeAll(async () => {
+  shop = await openTestShop({ connections: 20 })
+})
+afterAll(() => shop.close())
+
+const PERSON = { name: 'Robin Vance', email: 'robin@vance.example', password: 'Fort-Star-7!' }
+const linkOf = async () => (await makeSetupLink(shop.services))!
+const codeIn = (link: string) => link.split('#')[1]!
+const become = (code: string, person: object = {}) =>
+  shop.call('/api/setup/owner', { json: { ...PERSON, ...person, code } })
+const owners = () => shop.services.db.selectFrom('users').select('email').where('role', '=', 'owner').execute()
+
+describe('a shop without an owner', () => {
+  it('says a link whose code stands behind the # and nowhere in the database', async () => {
+    const link = await linkOf()
+    expect(link).toMatch(new RegExp(`^${ORIGIN}/setup#[\\w-]{27}$`))
+    const { rows } = await shop.services.pool.query('select hash from setup_code')
+    expect(JSON.stringify(rows)).not.toContain(codeIn(link))
+  })
+
+  it('takes no code that was guessed, is too old or comes with a weak password', async () => {
+    const code = codeIn(await linkOf())
+    const guessed = await become(`${code.slice(0, -1)}-`)
+    expect([guessed.status, guessed.json.code]).toEqual([403, 'setup_code_invalid'])
+    expect((await become(code, { password: 'fort' })).json.errors.password).toBeDefined()
+    shop.clock.advance(24 * 3_600_000)
+    expect((await become(code)).json.code).toBe('setup_code_invalid')
+    expect(await owners()).toEqual([])
+  })
+
+  it('gets one owner from twenty who come at once, by whichever of its links, and nobody after', async () => {
+    const codes = [codeIn(await linkOf()), codeIn(await linkOf())]
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => become(codes[n % 2]!, { email: `owner-${n}@vance.example` })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(new Set(answers.map(({ json }) => json.code ?? 'made'))).toEqual(new Set(['made', 'shop_has_owner']))
+    expect(await owners()).toHaveLength(1)
+    const { rows } = await shop.services.pool.query('select count(*)::int n from setup_code')
+    expect(rows[0].n).toBe(0)
+    expect(await makeSetupLink(shop.services)).toBeUndefined()
+    const [owner] = await owners()
+    const signedIn = await openBrowser(shop).signIn(owner!.email, PERSON.password)
+    expect(signedIn.json).toMatchObject({ success: true, user: { isAdmin: true, role: 'owner' } })
+  })
+
+  it('counts guesses by network', async () => {
+    const limited = await openTestShop({ env: { RATE_LIMITS: 'on' } })
+    const json = { ...PERSON, code: 'x'.repeat(27) }
+    const answers = []
+    for (let n = 0; n < 11; n++) answers.push(await limited.call('/api/setup/owner', { json }))
+    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(403), 429])
+    await limited.close()
+  })
+})
+
+describe('the checklist', () => {
+  let owner: TestUser
+  beforeAll(async () => {
+    owner = await shop.addUser({ admin: true })
+  })
+  const stepsOf = async (): Promise<Record<string, SetupStep>> => {
+    const { json } = await shop.call('/api/admin/setup', { as: owner })
+    return Object.fromEntries(json.steps.map((step: SetupStep) => [step.id, step]))
+  }
+
+  it('is read off the shop as it is', async () => {
+    const steps = await stepsOf()
+    const done = Object.values(steps)
+      .filter(step => step.done)
+      .map(({ id }) => id)
+    expect(done).toEqual(['payments', 'storage', 'push'])
+    expect(steps.contact!.detail).toMatch(/^Still invented: the company, .* and the address for mail-in entries\.$/)
+    expect(steps.money!.detail).toBe('Nobody has looked at sales tax and shipping. Change it, or keep it as it is.')
+    expect(steps.product!.detail).toBe('There are no goods for sale.')
+    expect(steps.sms!.isOptional).toBe(true)
+  })
+
+  it('follows what is done', async () => {
+    await shop.changeSettings({ tax: { mode: 'fixed' }, shipping: { flat: 0 } })
+    const { json } = await shop.call('/api/admin/setup/test-message', { as: owner, json: { channel: 'email' } })
+    expect(json.message).toBe(`A test is on its way to ${owner.email}.`)
+    await shop.settleJobs()
+    expect((await shop.outbox(owner.email))[0]!.subject).toBe('A test of your Redoubt shop')
+    const contact = {
+      company: 'Vance Supply',
+      privacyEmail: 'privacy@vance.example',
+      address: ['1 Fort Street'],
+      mailIn: ['1 Fort Street'],
+    }
+    await shop.changeSettings({ supportEmail: 'help@vance.example', contact })
+    const steps = await stepsOf()
+    expect([steps.money!.done, steps.email!.done, steps.contact!.done]).toEqual([true, true, true])
+  })
+
+  it('says of a provider that refuses its keys what it said', async () => {
+    const { checkPayments } = await import('./checks.server.ts')
+    const listCharges = () => Promise.reject(new Error('Invalid API Key provided'))
+    const payments = { ...shop.system.payments, listCharges }
+    expect(await checkPayments({ ...shop.system, payments })).toEqual({
+      isFine: false,
+      detail: 'Invalid API Key provided',
+    })
+  })
+
+  it('is for those who may read the settings', async () => {
+    const support = await shop.addUser({ role: 'support' })
+    expect((await shop.call('/api/admin/setup', { as: support })).status).toBe(403)
+  })
+})
