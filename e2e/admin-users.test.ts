@@ -1,0 +1,201 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible, expectLegible, openBrowser, visit } from './browser.ts'
+import { tabTo } from './keyboard.ts'
+import { apiAs, beginSignedIn } from './shopper.ts'
+
+const ADMIN = 'admin@redoubt.test'
+
+let browser: Browser
+let admin: Awaited<ReturnType<typeof apiAs>>
+beforeAll(async () => {
+  browser = await openBrowser()
+  admin = await apiAs(ADMIN)
+})
+afterAll(() => browser.close())
+
+const address = { line1: '12 Bastion Way', city: 'Ogden', state: 'UT', postalCode: '84401' }
+
+/** Somebody for a journey; the name says whose. */
+async function person(name: string) {
+  const email = `${name.toLowerCase().replaceAll(' ', '.')}@people.example`
+  const body = { name, email, phone: '(801) 555-0177', birthday: '1985-02-03', address }
+  const { status, json } = await admin('/admin/users/create', body)
+  expect(status, JSON.stringify(json)).toBe(200)
+  return { id: json.userId as string, name, email }
+}
+
+const told = (page: Page, words: string) => page.getByText(words).first().waitFor()
+
+async function confirm(page: Page, typed: string, button: string) {
+  await page.getByLabel(/^Type .* to confirm$/).fill(typed)
+  await page.getByRole('button', { name: button, exact: true }).click()
+}
+
+it('staff create a user on a phone, after a form that was wrong, give and take credits, and disable the account', async () => {
+  const email = 'jordan.vale@people.example'
+  const { context, page, errors } = await visit(browser, { width: 390 })
+  await beginSignedIn(page, ADMIN)
+  await page.goto('/admin?tab=users')
+  await tabTo(page, page.getByRole('button', { name: 'Create User' }))
+  await page.keyboard.press('Enter')
+  const form = page.getByRole('dialog', { name: 'Create New User' })
+  await form.getByLabel(/^Email/).fill('jordan.vale@people')
+  await form.getByRole('button', { name: 'Create User' }).click()
+  await told(page, 'Please fix the form errors')
+  const sentences = ['Name is required', 'Invalid email format', 'Phone number is required', 'Birthday is required']
+  const places = ['Address line 1 is required', 'City is required', 'State is required', 'ZIP code is required']
+  for (const sentence of [...sentences, ...places]) await form.getByText(sentence, { exact: true }).waitFor()
+  await expectAccessible(page, 'a new user, refused')
+
+  await form.getByLabel(/^Name/).fill('Jordan Vale')
+  await form.getByLabel(/^Email/).fill(email)
+  await form.getByLabel(/^Phone/).fill('(801) 555-0142')
+  await form.getByLabel(/^Birthday/).fill('1985-02-03')
+  await form.getByLabel(/^Address line 1/).fill(address.line1)
+  await form.getByLabel(/^City/).fill(address.city)
+  await form.getByLabel(/^State/).fill(address.state)
+  await form.getByLabel(/^ZIP code/).fill(address.postalCode)
+  expect(await form.getByLabel('Country').locator('option').allTextContents()).toHaveLength(3)
+  await form.getByRole('button', { name: 'Create User' }).click()
+  await page.getByText('It is shown this once').waitFor()
+  expect(await page.locator('code').textContent()).toMatch(/^\S{16}$/)
+  await expectAccessible(page, 'a temporary password')
+  await page.getByRole('button', { name: 'Open profile' }).click()
+
+  await page.getByRole('dialog', { name: 'Jordan Vale' }).getByText('They have a temporary password').waitFor()
+  await expectAccessible(page, 'a profile on a phone')
+  await page.getByRole('button', { name: 'Give' }).click()
+  await page.getByLabel('Tier').selectOption('Gold')
+  await page.getByLabel(/^Amount/).fill('0')
+  await page.getByRole('button', { name: 'Give credits' }).click()
+  await told(page, 'Enter a number above zero')
+  await page.getByLabel(/^Amount/).fill('3')
+  await page.getByText('3 afterwards').waitFor()
+  await page.getByRole('button', { name: 'Give credits' }).click()
+  await told(page, `Granted 3 Gold credits to ${email}`)
+  await page.getByRole('button', { name: 'Take', exact: true }).click()
+  await page.getByLabel('Tier').selectOption('Gold')
+  await page.getByLabel(/^Amount/).fill('4')
+  await page.getByRole('button', { name: 'Take credits' }).click()
+  await told(page, 'Insufficient credits to subtract')
+  await page.getByLabel(/^Amount/).fill('2')
+  await page.getByRole('button', { name: 'Take credits' }).click()
+  await told(page, `Subtracted 2 Gold credits from ${email}`)
+
+  await page.getByRole('button', { name: 'Disable account' }).click()
+  await page.getByLabel(/^Reason/).fill('A chargeback is open')
+  await page.getByRole('button', { name: 'Disable account' }).last().click()
+  await page.getByText('This account is disabled').first().waitFor()
+  await page.getByRole('tab', { name: 'Time line' }).click()
+  await page.getByLabel('Show').selectOption('credit')
+  await page.getByText('2 lines').waitFor()
+  await expectAccessible(page, 'a time line')
+  await expectLegible(page, 'light', 'a time line')
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+it('staff find people, narrow them down, note and correct one, change a role, and export the list', async () => {
+  const { name, email } = await person('Quill Ashdown')
+  const { context, page, errors } = await visit(browser)
+  await beginSignedIn(page, ADMIN)
+  await page.goto('/admin?tab=users')
+  await page.getByText(/^1–10 of \d+ users$/).waitFor()
+  await page.getByRole('link', { name: 'Next' }).click()
+  await page.getByText(/^11–20 of \d+ users$/).waitFor()
+  await page.getByRole('button', { name: 'Name', exact: true }).click()
+  await page.getByText(/^1–10 of \d+ users$/).waitFor()
+  await page.waitForURL(/sort=name-asc/)
+  await expectAccessible(page, 'users')
+  await page.getByLabel('Search users').fill('quill.ashd')
+  await page.getByText('1–1 of 1 user', { exact: true }).waitFor()
+  await page.getByLabel('Role').selectOption('staff')
+  await told(page, 'No users match')
+  await page.getByLabel('Role').selectOption('')
+
+  await page.getByRole('link', { name }).click()
+  await page.waitForURL(/user=/)
+  await page.getByRole('button', { name: 'Edit details' }).click()
+  await page.getByLabel(/^Phone/).fill('12')
+  await page.getByLabel(/^Reason/).fill('Told us by phone')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await told(page, 'Invalid phone number')
+  await page.getByLabel(/^Phone/).fill('801 555 0199')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('dialog', { name }).getByText('+18015550199').waitFor()
+  await page.getByRole('tab', { name: /^Notes/ }).click()
+  await page.getByLabel('Note, for staff only').fill('Prefers to be called')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await page.getByRole('listitem').getByText('Prefers to be called').waitFor()
+
+  await page.getByRole('tab', { name: 'Profile', exact: true }).click()
+  await page.getByRole('button', { name: 'Change role' }).click()
+  await page.getByRole('radio', { name: 'Support' }).check()
+  await page.getByText('All rights of support').click()
+  await page.getByLabel(/^Reason/).fill('Joins the desk')
+  await expectAccessible(page, 'a role')
+  await page.getByRole('button', { name: 'Change role' }).last().click()
+  await told(page, `${email} is now support`)
+  await page.getByText('Admin · Support').first().waitFor()
+  await page.getByRole('tab', { name: 'Record' }).click()
+  await page.getByText('Joins the desk').waitFor()
+  await expectLegible(page, 'light', 'a record')
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.waitForURL(url => !url.searchParams.has('user'))
+
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export data' }).click()
+  const saved = await file
+  expect(saved.suggestedFilename()).toMatch(/^redoubt-users.*\.csv$/)
+  expect(await readFile(await saved.path(), 'utf8')).toContain('@redoubt.test')
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+it('staff delete several at once, are told who could not be, and merge two accounts of one person', async () => {
+  const [one, other, staff] = [
+    await person('Tamsin Rook'),
+    await person('Tamsin Rooke'),
+    await person('Tamsin Rook Staff'),
+  ]
+  const merged = [await person('Odile Farrow'), await person('Odile Farrow Twin')] as const
+  await admin(`/admin/users/${staff.id}/role`, { role: 'fulfilment', reason: 'Packs' }, 'PUT')
+  const { context, page } = await visit(browser)
+  await beginSignedIn(page, ADMIN)
+  await page.goto('/admin?tab=users&q=tamsin')
+  await page.getByLabel('Select all on this page').check()
+  await page.getByText('3 chosen').first().waitFor()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('button', { name: `Keep ${one.name}`, exact: true }).click()
+  await expectAccessible(page, 'a deletion of several')
+  await confirm(page, 'delete 2 users', 'Delete 2 users')
+  await told(page, '1 user deleted')
+  const left = page.getByRole('dialog', { name: 'Not everybody was deleted' })
+  await left.getByText(staff.email).waitFor()
+  await left.getByText('This is a staff account.').waitFor()
+  await left.getByRole('button', { name: 'Close' }).click()
+  await page.getByText('2 users', { exact: false }).first().waitFor()
+  expect(await page.getByRole('link', { name: other.name, exact: true }).count()).toBe(0)
+
+  await page.goto(`/admin?tab=users&user=${one.email}`)
+  await page.getByRole('button', { name: 'Delete user' }).click()
+  await confirm(page, one.email, 'Delete user')
+  await told(page, `User ${one.email} deleted successfully`)
+
+  const [kept, twin] = merged
+  await page.goto(`/admin?tab=users&user=${kept.id}`)
+  await page.getByRole('button', { name: 'Merge duplicate' }).click()
+  await page.getByLabel('Find the other account').fill('odile')
+  await page.getByRole('button', { name: new RegExp(twin.email) }).click()
+  await page.getByRole('region', { name: 'What happens' }).getByText('is emptied and closed').waitFor()
+  await page.getByLabel(/^Reason/).fill('Registered twice')
+  await expectAccessible(page, 'a merge')
+  await expectLegible(page, 'light', 'a merge')
+  await confirm(page, twin.email, 'Merge accounts')
+  await page.getByRole('dialog', { name: kept.name }).getByText(kept.email).first().waitFor()
+  const { json } = await admin(`/admin/users/search?q=odile`)
+  expect(json.users.map((user: { email: string }) => user.email)).toEqual([kept.email])
+  await context.close()
+})
