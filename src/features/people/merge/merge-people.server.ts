@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { recordChange } from '#adapters/change-record.server.ts'
 import type { Context } from '#adapters/context.ts'
 import { tellUser } from '#adapters/realtime-topics.server.ts'
@@ -79,7 +80,6 @@ async function mergeOnce(ctx: Context, from: ActedOn, into: ActedOn, reason: str
       })
     },
     last: async inner => {
-      if (!(await isStillThere(inner, into.userId))) throw refuse('person_not_found')
       await markMerged(inner, { from: from.userId, into: into.userId })
       // What was under way while this ran comes after it.
       await ctx.jobs.enqueue(inner.db, TEND_MERGED, {}, { startAfter: 60 })
@@ -89,17 +89,21 @@ async function mergeOnce(ctx: Context, from: ActedOn, into: ActedOn, reason: str
 
 /**
  * Takes the locks of everything that moves, in the order in which everybody takes them: giveaways, memberships, codes, orders,
- * credits. Whoever enters a giveaway spends a credit, so with those locked the entries are known.
+ * credits. Whoever enters a giveaway spends a credit, so with those locked the entries are known. Merges go one after the other,
+ * as two may be of the same people the other way round.
  * @returns the giveaways, which are held until the end.
  */
 async function lockBoth(ctx: Context, from: ActedOn, into: ActedOn): Promise<string[]> {
   const ids = [from.userId, into.userId]
+  await sql`select pg_advisory_xact_lock(hashtext('merge_people'))`.execute(ctx.db)
   const giveawayIds = await undrawnGiveawaysOf(ctx, from)
   await lockGiveaways(ctx, giveawayIds)
   const members = await lockMembershipsOf(ctx, ids)
   await lockCouponsOf(ctx, from.userId)
   const { isPaying } = await lockOrdersOf(ctx, from.userId)
   await lockAccountsOf(ctx, ids)
+  // The person's row last, as everybody does; whoever deleted or merged one of them meanwhile was first.
+  for (const id of ids) if (!(await isStillThere(ctx, id))) throw refuse('person_not_found')
   const now = await undrawnGiveawaysOf(ctx, from)
   if (now.some(id => !giveawayIds.includes(id))) throw new EnteredMeanwhile()
   const together = await entriesTogether(ctx, giveawayIds, from.userId, into.userId)
