@@ -75,7 +75,7 @@ it('a ticket is found, taken in hand and answered with a canned reply by keyboar
   await shopper.page.goto('/legal')
   await shopper.page.getByRole('button', { name: /^Support/ }).click()
   await shopper.page.getByRole('tab', { name: 'Your requests' }).click()
-  await shopper.page.getByText('A strap & bbuckle').click()
+  await shopper.page.getByText('A strap & bbuckle').first().click()
   await shopper.page.getByText('a new one is on its way.', { exact: false }).waitFor()
   await shopper.page.getByLabel('Write more about this').fill('Thank you!')
   await shopper.page.getByRole('button', { name: 'Send', exact: true }).click()

@@ -49,7 +49,13 @@ export function TicketControls({ ticket, kind }: Props) {
 }
 
 /** What somebody else saved first, and what I had chosen. */
-type Late = { edit: Edit; version: number; by: string; at: string; status: TicketStatus; assignedTo: string | null }
+type Late = {
+  edit: Edit
+  version: number
+  by: string
+  at: string
+  now: { status: TicketStatus; assignedTo: string | null }
+}
 
 function useTicketChange(ticket: ShownThread, kind: Props['kind']) {
   const agents = useAgents()
@@ -87,13 +93,13 @@ function useTicketChange(ticket: ShownThread, kind: Props['kind']) {
               name: 'assignedTo',
               label: 'Assigned to',
               mine: nameOf(late.edit.assignedTo),
-              theirs: nameOf(late.assignedTo),
+              theirs: nameOf(late.now.assignedTo),
             }
           : {
               name: 'status',
               label: 'Status',
               mine: STATUS_WORDS[late.edit.status].label,
-              theirs: STATUS_WORDS[late.status].label,
+              theirs: STATUS_WORDS[late.now.status].label,
             },
       ]}
       onSettle={theirs =>

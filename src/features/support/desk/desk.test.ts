@@ -157,7 +157,12 @@ describe('status and assignment', () => {
     const late = answers.filter(({ status }) => status === 409)
     expect(late).toHaveLength(19)
     const { assignedTo, assignedToName } = (await read(`threads/${id}`)).json
-    expect(late[0]!.json).toMatchObject({ code: 'edited_meanwhile', version: 2, by: assignedToName, assignedTo })
+    expect(late[0]!.json).toMatchObject({
+      code: 'edited_meanwhile',
+      version: 2,
+      by: assignedToName,
+      now: { assignedTo },
+    })
   })
 })
 

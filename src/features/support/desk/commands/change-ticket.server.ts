@@ -48,8 +48,8 @@ export async function lockTicket(ctx: Context, id: string, version?: number, typ
       version: row.version,
       by: by || 'The writer',
       at: row.updated_at.toISOString(),
-      status: row.status,
-      assignedTo: row.assigned_to,
+      // As a detail `status` would be the answer's own.
+      now: { status: row.status, assignedTo: row.assigned_to },
     })
   }
   return row as LockedTicket
