@@ -11,6 +11,7 @@ import { acceptAtRegistration } from '#features/legal/commands.server.ts'
 import { seedMemberships } from '#features/membership/seed.server.ts'
 import { seedOrders } from '#features/orders/seed.server.ts'
 import { seedProviderPayments } from '#features/reconciliation/seed.server.ts'
+import { seedWinners } from '#features/winners/seed.server.ts'
 import type { Tier } from '#platform/tiers.ts'
 import { makeHistory } from '../../../db/demo/make-history.ts'
 import { DEMO_MEMBER, DEMO_PEOPLE, DEMO_SHOPPER } from '../../../db/demo/people.ts'
@@ -37,7 +38,7 @@ export async function seedDemo(ctx: Context): Promise<boolean> {
     await fillShop(within(ctx, trx))
     return true
   })
-  if (seeded) await Promise.all([drawDemoWinners(ctx), recordMissedSales(ctx)])
+  if (seeded) await Promise.all([drawDemoWinners(ctx).then(() => seedWinners(ctx)), recordMissedSales(ctx)])
   return seeded
 }
 
