@@ -1,3 +1,4 @@
+import { recordChange } from '#adapters/change-record.server.ts'
 import type { Context } from '#adapters/context.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { CouponDetail } from '../contract.ts'
@@ -7,7 +8,7 @@ type Event = CouponDetail['events'][number]
 /** Notes down who did what to a coupon, in the caller's transaction; the record is only ever added to. */
 export async function recordCoupon(
   ctx: Context,
-  { id, kind, changes = {} }: { id: string; kind: Event['kind']; changes?: Event['changes'] },
+  { id, code, kind, changes = {} }: { id: string; code: string; kind: Event['kind']; changes?: Event['changes'] },
 ): Promise<void> {
   await ctx.db
     .insertInto('coupon_event')
@@ -20,4 +21,12 @@ export async function recordCoupon(
       at: ctx.now(),
     })
     .execute()
+  const values = (side: 'before' | 'after') =>
+    Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, change[side]]))
+  if (ctx.actor?.role)
+    await recordChange(ctx, {
+      action: kind,
+      subject: { type: 'coupon', id, label: code },
+      ...(kind === 'changed' && { before: values('before'), after: values('after') }),
+    })
 }

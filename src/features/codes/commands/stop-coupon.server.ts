@@ -17,13 +17,13 @@ export async function stopCoupon(ctx: Context, id: string, kind: keyof typeof ST
   const { column, isSet } = STOPS[kind]
   await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
-    await lockedCoupon(inner, id)
+    const { code } = await lockedCoupon(inner, id)
     const { numUpdatedRows } = await trx
       .updateTable('coupon')
       .set({ [column]: isSet ? ctx.now() : null })
       .where('id', '=', id)
       .where(column, isSet ? 'is' : 'is not', null)
       .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 1n) await recordCoupon(inner, { id, kind })
+    if (numUpdatedRows === 1n) await recordCoupon(inner, { id, code, kind })
   })
 }

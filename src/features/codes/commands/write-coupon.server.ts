@@ -49,7 +49,7 @@ export async function insertCoupon(ctx: Context, input: NewCoupon): Promise<stri
     .values({ id, ...columnsOf(fields), created_at: ctx.now() })
     .execute()
     .catch(orTaken(fields.code))
-  await recordCoupon(ctx, { id, kind: 'created' })
+  await recordCoupon(ctx, { id, code: fields.code, kind: 'created' })
   return id
 }
 
@@ -79,7 +79,7 @@ export async function changeCoupon(ctx: Context, id: string, input: CouponChange
       .where('id', '=', id)
       .execute()
       .catch(orTaken(fields.code))
-    await recordCoupon(inner, { id, kind: 'changed', changes })
+    await recordCoupon(inner, { id, code: fields.code, kind: 'changed', changes })
   })
 }
 

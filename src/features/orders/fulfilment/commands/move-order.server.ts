@@ -1,25 +1,52 @@
 import { type RawBuilder, sql } from 'kysely'
+import { recordChange } from '#adapters/change-record.server.ts'
 import type { Context } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { ORDER_ERRORS, type Order } from '../../contract.ts'
 import type { StoredDetail } from '../../queries/order-answer.server.ts'
-import { type KnownOrder, storedOrder } from '../../stored-order.server.ts'
+import { type KnownOrder, referenceOf, storedOrder } from '../../stored-order.server.ts'
 import { FULFILMENT_ERRORS } from '../contract.ts'
 import type { OrderStanding } from '../standing.ts'
 
 const refuse = refusals({ ...ORDER_ERRORS, ...FULFILMENT_ERRORS })
 
-type NewEvent = { kind: Order['events'][number]['kind']; detail?: StoredDetail; note?: string | null }
+type Kind = Order['events'][number]['kind']
+type NewEvent = {
+  kind: Kind
+  detail?: StoredDetail
+  note?: string | null
+  /** Written freely: it may name people, who can leave, so the record of changes, which stays, does not have it. */
+  isFreeText?: boolean
+}
+
+/** Where the record of changes has other words than the time line. */
+const ACTIONS: Partial<Record<Kind, string>> = { note: 'noted', tracking: 'corrected the tracking' }
 
 /** Adds to an order's time line, in the caller's transaction; who did it is whoever asks, and the shop itself in jobs. */
-export async function addEvent(ctx: Context, orderId: string, { kind, detail = {}, note = null }: NewEvent) {
+export async function addEvent(ctx: Context, orderId: string, event: NewEvent) {
+  const { kind, detail = {}, note = null } = event
   const at = ctx.now()
   const actor_id = ctx.actor?.userId ?? null
   await ctx.db
     .insertInto('order_event')
     .values({ id: newId(), order_id: orderId, kind, note, detail: JSON.stringify(detail), actor_id, at })
     .execute()
+  if (ctx.actor?.role) await recordEvent(ctx, orderId, event)
+}
+
+async function recordEvent(ctx: Context, orderId: string, { kind, detail, note, isFreeText }: NewEvent) {
+  const order = await ctx.db
+    .selectFrom('customer_order')
+    .select('number')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  await recordChange(ctx, {
+    action: ACTIONS[kind] ?? kind.replaceAll('_', ' '),
+    subject: { type: 'order', id: orderId, label: referenceOf(order) },
+    ...(detail && { after: detail }),
+    reason: isFreeText ? null : note,
+  })
 }
 
 type Move = {

@@ -94,7 +94,7 @@ export const deliverOrder = (ctx: Context, id: string): Promise<void> =>
 
 /** Adds a note for staff. @throws order_not_found */
 export async function addNote(ctx: Context, order: KnownOrder, note: string): Promise<void> {
-  await addEvent(ctx, order.id, { kind: 'note', note })
+  await addEvent(ctx, order.id, { kind: 'note', note, isFreeText: true })
   tellStaff(ctx, 'activity')
 }
 
