@@ -26,6 +26,10 @@ type PersonActsProps = {
 export function PersonActs({ person, onOpen, onGone, onText }: PersonActsProps) {
   const [act, setAct] = useState<Act | null>(null)
   const close = () => setAct(null)
+  function merged(id: string) {
+    close()
+    onOpen(id)
+  }
   const acts = useActs(person)
   const mayText = useRight('sms.send') && onText !== undefined && person.smsConsent && !person.smsStopped
   if (acts.length === 0 && !mayText) return null
@@ -39,7 +43,7 @@ export function PersonActs({ person, onOpen, onGone, onText }: PersonActsProps) 
       </div>
       <Suspense>
         {act === 'edit' && <EditPerson person={person} onClose={close} />}
-        {act === 'merge' && <MergeDialog person={person} onMerged={onOpen} onClose={close} />}
+        {act === 'merge' && <MergeDialog person={person} onMerged={merged} onClose={close} />}
       </Suspense>
       {act === 'role' && <RoleDialog person={person} onClose={close} />}
       {act === 'delete' && <DeletePerson person={person} onDeleted={() => onGone(person)} onClose={close} />}
