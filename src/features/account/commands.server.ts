@@ -14,7 +14,7 @@ import { supportData } from '#features/support/personal-data.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { forgetKeysOf } from '#platform/http/idempotency.server.ts'
 import { ACCOUNT_ERRORS } from './contract.ts'
-import { farewellEmail } from './emails.server.ts'
+import { deletedByStaffEmail, farewellEmail, mergedEmail } from './emails.server.ts'
 import { PARTS } from './parts.server.ts'
 
 const refuse = refusals(ACCOUNT_ERRORS)
@@ -34,15 +34,16 @@ export async function deleteAccount(ctx: Context, password: string | undefined):
   if (!person) throw refuseAny('NotAuthorizedException')
   if (person.isAdmin) throw refuse('staff_account')
 
-  await closeAccount(ctx, { ...person, letter: farewellEmail(person.name) })
+  await closeAccount(ctx, { ...person, why: 'own wish' })
 }
 
 /** Takes work that is to be done once the transaction is committed. */
 type Afterwards = (work: () => void) => void
 
 type Closing = Person & {
-  /** The last e-mail to them. */
-  letter: { subject: string; text: string; html: string }
+  name: string
+  /** What the last e-mail to them says. */
+  why: 'own wish' | 'by staff' | { mergedInto: string }
   /** Is done in the same transaction before anything is removed; more than once where somebody comes in between. */
   first?: (inner: Context, afterwards: Afterwards) => Promise<unknown>
   /** Is done in it after everything is. */
@@ -64,7 +65,7 @@ export async function closeAccount(ctx: Context, closing: Closing): Promise<void
 }
 
 /** @returns false when an entry came after the entries were taken out; nothing has changed then. */
-async function eraseAccount(ctx: Context, { letter, first, last, ...person }: Closing): Promise<boolean> {
+async function eraseAccount(ctx: Context, { name, why, first, last, ...person }: Closing): Promise<boolean> {
   const { userId, email } = person
   const later: (() => void)[] = []
   const afterwards: Afterwards = work => later.push(work)
@@ -77,7 +78,7 @@ async function eraseAccount(ctx: Context, { letter, first, last, ...person }: Cl
       if ((await openEntriesOf(inner, person)).length > 0) throw new EnteredMeanwhile()
       await forgetKeysOf(trx, userId)
       await last?.(inner)
-      await sendMessage(inner, { channel: 'email', to: email, userId, ...letter })
+      await sendMessage(inner, { channel: 'email', to: email, userId, ...letterOf(name, why) })
     })
   } catch (error) {
     if (error instanceof EnteredMeanwhile) return false
@@ -85,6 +86,11 @@ async function eraseAccount(ctx: Context, { letter, first, last, ...person }: Cl
   }
   for (const work of later) work()
   return true
+}
+
+function letterOf(name: string, why: Closing['why']) {
+  if (why === 'own wish') return farewellEmail(name)
+  return why === 'by staff' ? deletedByStaffEmail(name) : mergedEmail(name, why.mergedInto)
 }
 
 const DAY_MS = 24 * 3600_000

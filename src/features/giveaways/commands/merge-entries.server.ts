@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import type { Person } from '#adapters/personal-data.ts'
+import { giveawayChanged } from '../live-slots.server.ts'
 import { isTheirs, openEntriesOf } from '../personal-data.server.ts'
 
 /** Giveaways that are not drawn and have live entries of somebody, in ascending order. */
@@ -67,4 +68,9 @@ export async function moveEntries(ctx: Context, from: Person, into: Person): Pro
     on conflict (user_id) do update set enabled = w.enabled and excluded.enabled, changed_at = ${ctx.now()}`.execute(
     ctx.db,
   )
+}
+
+/** Has the pages of these giveaways say whose entries they are now; call it after the commit. */
+export function tellEntriesMoved(ctx: Context, giveawayIds: readonly string[]): void {
+  for (const id of giveawayIds) giveawayChanged(ctx, id)
 }

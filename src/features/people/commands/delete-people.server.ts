@@ -2,7 +2,6 @@ import { recordChange } from '#adapters/change-record.server.ts'
 import type { Context } from '#adapters/context.ts'
 import { actorOf } from '#adapters/http/api.server.ts'
 import { closeAccount } from '#features/account/commands.server.ts'
-import { deletedByStaffEmail } from '#features/account/emails.server.ts'
 import { Refusal } from '#platform/errors.ts'
 import { personOfEmail, refuse, subjectOf } from '../acted-on.server.ts'
 import type { PeopleDeleted } from '../contract.ts'
@@ -19,7 +18,7 @@ export async function deletePerson(ctx: Context, { email, reason }: Deletion): P
   if (person.isAdmin) throw refuse('staff_account')
   await closeAccount(ctx, {
     ...person,
-    letter: deletedByStaffEmail(person.name),
+    why: 'by staff',
     first: inner => recordChange(inner, { action: 'deleted', subject: subjectOf(person), reason }),
   })
 }

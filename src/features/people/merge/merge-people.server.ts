@@ -3,15 +3,14 @@ import { recordChange } from '#adapters/change-record.server.ts'
 import type { Context } from '#adapters/context.ts'
 import { tellUser } from '#adapters/realtime-topics.server.ts'
 import { closeAccount } from '#features/account/commands.server.ts'
-import { mergedEmail } from '#features/account/emails.server.ts'
 import { lockCouponsOf } from '#features/codes/commands/merge-codes.server.ts'
 import { lockAccountsOf } from '#features/credits/commands.server.ts'
 import {
   entriesTogether,
   lockGiveaways,
+  tellEntriesMoved,
   undrawnGiveawaysOf,
 } from '#features/giveaways/commands/merge-entries.server.ts'
-import { giveawayChanged } from '#features/giveaways/live-slots.server.ts'
 import { markMerged } from '#features/identity/commands/merge-identities.server.ts'
 import { isStillThere, mergedIntoOf, personOf } from '#features/identity/queries.server.ts'
 import { lockMembershipsOf } from '#features/membership/commands/merge-memberships.server.ts'
@@ -58,7 +57,8 @@ async function mergeOnce(ctx: Context, from: ActedOn, into: ActedOn, reason: str
     email: from.email,
     // Messages are removed by their phone, and both may have had the same.
     phone: from.phone === into.phone ? null : from.phone,
-    letter: mergedEmail(from.name, into.email),
+    name: from.name,
+    why: { mergedInto: into.email },
     first: async (inner, afterwards) => {
       const giveawayIds = await lockBoth(inner, from, into)
       const moved = await moveEverything(inner, from, into, afterwards)
@@ -75,7 +75,7 @@ async function mergeOnce(ctx: Context, from: ActedOn, into: ActedOn, reason: str
         reason,
       })
       afterwards(() => {
-        for (const id of giveawayIds) giveawayChanged(ctx, id)
+        tellEntriesMoved(ctx, giveawayIds)
         tellUser(ctx, into.userId, 'credits', 'entries', 'orders', 'membership')
       })
     },
