@@ -1,124 +1,64 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { clientOf } from '#platform/client/browser.ts'
-import { call } from '#platform/client/call.ts'
-import { Button } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { FailedState } from '#ui/failed-state.tsx'
-import { Pagination } from '#ui/pagination.tsx'
-import { SkeletonText } from '#ui/skeleton.tsx'
-import { TextField } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.ts'
-import type { CatalogAdminApi } from '../admin-api.server.ts'
+import { useRight } from '#platform/client/rights.ts'
 import type { AdminProduct } from '../admin-contract.ts'
-import { catalogChanged } from './catalog-changed.ts'
-import { ProductTable } from './product-table.tsx'
+import { DeleteProduct } from './delete-product.tsx'
+import { ProductList } from './product-list.tsx'
 
-const ProductEditor = lazy(async () => ({ default: (await import('./product-editor.tsx')).ProductEditor }))
+const ProductDialog = lazy(async () => ({ default: (await import('./product-dialog.tsx')).ProductDialog }))
+const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
+const StockDialog = lazy(async () => ({ default: (await import('./stock-dialog.tsx')).StockDialog }))
+const BulkEdit = lazy(async () => ({ default: (await import('./bulk-edit.tsx')).BulkEdit }))
 
-const PAGE_SIZE = 25
-const api = () => clientOf<CatalogAdminApi>()
+/** The product that is open stands in the address, so that it can be linked to; so does the form of a new one. */
+const OPEN = 'product'
+const NEW = 'new'
+const NOTHING: ReadonlyMap<string, AdminProduct> = new Map()
 
-/** `/admin?tab=products` */
+/** `/admin?tab=products`: what is for sale, and how much of it there is. */
 export function AdminProductsTab() {
   const [params, setParams] = useSearchParams()
-  const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1)
-  const [q, setQ] = useState(params.get('q') ?? '')
-  const [editing, setEditing] = useState<AdminProduct | 'new' | null>(null)
-  const [deleting, setDeleting] = useState<AdminProduct | null>(null)
-  const list = useQuery({
-    queryKey: ['admin-products', q, page],
-    queryFn: () =>
-      call(
-        api().admin.products.$get({
-          query: { limit: String(PAGE_SIZE), page: String(page), ...(q.trim() && { q: q.trim() }) },
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  })
+  const mayChange = useRight('products.change')
+  const [chosen, setChosen] = useState(NOTHING)
+  const [act, setAct] = useState<{ kind: 'delete' | 'stock'; product: AdminProduct } | 'import' | 'bulk' | null>(null)
 
-  const at = (next: number) => {
+  function open(id: string | null) {
     const to = new URLSearchParams(params)
-    to.set('page', String(next))
-    return `?${to}`
+    to.delete(OPEN)
+    to.delete(NEW)
+    if (id === NEW) to.set(NEW, '1')
+    else if (id) to.set(OPEN, id)
+    setParams(to, { replace: id === null, preventScrollReset: true })
   }
-  function search(text: string) {
-    setQ(text)
-    setParams(
-      now => {
-        now.delete('page')
-        if (text) now.set('q', text)
-        else now.delete('q')
-        return now
-      },
-      { replace: true, preventScrollReset: true },
-    )
-  }
+  const close = () => setAct(null)
+  const id = params.get(OPEN)
 
   return (
-    <div className="flex flex-col gap-5">
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        <TextField
-          label="Search by name or SKU"
-          type="search"
-          className="w-full sm:w-80"
-          value={q}
-          maxLength={100}
-          onChange={({ target }) => search(target.value)}
-        />
-        <Button icon="plus" disabled={!list.data} onClick={() => setEditing('new')}>
-          Create New Product
-        </Button>
-      </div>
-      {list.isPending && <SkeletonText lines={10} />}
-      {list.isError && (
-        <FailedState busy={list.isFetching} onRetry={() => void list.refetch()}>
-          {list.error.message}
-        </FailedState>
+    <>
+      <ProductList
+        chosen={chosen}
+        onChosen={setChosen}
+        onCreate={() => open(NEW)}
+        onEdit={product => open(product.id)}
+        onDelete={product => setAct({ kind: 'delete', product })}
+        onStock={product => setAct({ kind: 'stock', product })}
+        onImport={() => setAct('import')}
+        onBulk={() => setAct('bulk')}
+      />
+      <Suspense>
+        {id && <ProductDialog key={id} id={id} onClose={() => open(null)} />}
+        {params.has(NEW) && mayChange && <ProductDialog id={null} onClose={() => open(null)} />}
+        {act === 'import' && <ImportDialog onClose={close} />}
+        {act === 'bulk' && (
+          <BulkEdit products={[...chosen.values()]} onClose={close} onDone={() => setChosen(NOTHING)} />
+        )}
+        {act && typeof act === 'object' && act.kind === 'stock' && (
+          <StockDialog product={act.product} onClose={close} />
+        )}
+      </Suspense>
+      {act && typeof act === 'object' && act.kind === 'delete' && (
+        <DeleteProduct product={act.product} onClose={close} />
       )}
-      {list.data &&
-        (list.data.products.length === 0 ? (
-          <EmptyState title={q ? 'No products match' : 'No products yet'} icon="store" />
-        ) : (
-          <ProductTable products={list.data.products} onEdit={setEditing} onDelete={setDeleting} />
-        ))}
-      {list.data && (
-        <Pagination label="Products" page={page} pageCount={Math.ceil(list.data.total / PAGE_SIZE)} linkTo={at} />
-      )}
-      {editing && list.data && (
-        <Suspense>
-          <ProductEditor
-            product={editing === 'new' ? null : editing}
-            freeDisplayOrders={list.data.freeDisplayOrders}
-            onClose={() => setEditing(null)}
-          />
-        </Suspense>
-      )}
-      <DeleteProduct product={deleting} onClose={() => setDeleting(null)} />
-    </div>
-  )
-}
-
-function DeleteProduct({ product, onClose }: { product: AdminProduct | null; onClose: () => void }) {
-  if (!product) return null
-  async function archive(doomed: AdminProduct) {
-    await call(api().products[':id'].$delete({ param: { id: doomed.id } }))
-    await catalogChanged()
-    toast.success(`${doomed.name} left the store`)
-    onClose()
-  }
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
-      title={`Delete ${product.name}?`}
-      description="It leaves the store at once. Orders that were placed keep it, and its page answers that it is not there."
-      confirmLabel="Delete product"
-      busyLabel="Deleting..."
-      danger
-      onConfirm={() => archive(product)}
-    />
+    </>
   )
 }

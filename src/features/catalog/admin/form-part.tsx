@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PictureUploadsProps } from './picture-uploads.tsx'
+import type { PictureListProps } from '#ui/picture-list/picture-list.tsx'
 import type { ProductDraft } from './product-draft.ts'
 
 export type FieldsProps = {
@@ -8,8 +8,11 @@ export type FieldsProps = {
   errors: Record<string, string>
   set: (fields: Partial<ProductDraft>) => void
   /** Uploads may end while another is drawn, so pictures are changed from what they are then. */
-  setPictures: PictureUploadsProps['onChange']
+  setPictures: PictureListProps['onChange']
+  onUploading: (count: number) => void
   freeDisplayOrders: readonly number[]
+  /** Those that there are, to choose from; another may be typed. */
+  categories: readonly string[]
 }
 
 /** A part of the form under its heading. */

@@ -128,3 +128,28 @@ export const changedFields = (draft: ProductDraft, opened: ProductDraft) =>
   (Object.keys(draft) as (keyof ProductDraft)[]).filter(
     field => JSON.stringify(draft[field]) !== JSON.stringify(opened[field]),
   )
+
+/** The form with other pictures. A variant goes on showing a picture that was cropped, and none that was removed. */
+export function withPictures(draft: ProductDraft, pictures: PictureDraft[]): ProductDraft {
+  const left = new Set(pictures.map(({ image }) => image))
+  const isCrop = pictures.length === draft.pictures.length
+  const now = (image: string | null) => {
+    if (image === null || left.has(image)) return image
+    const at = draft.pictures.findIndex(picture => picture.image === image)
+    return (isCrop && at >= 0 && pictures[at]?.image) || null
+  }
+  return { ...draft, pictures, variants: draft.variants.map(variant => ({ ...variant, image: now(variant.image) })) }
+}
+
+/** A field in words, for whoever has to choose between two edits of it. */
+export function saidOf(field: keyof ProductDraft, draft: ProductDraft): string {
+  if (field === 'pictures') return draft.pictures.map(({ alt }, at) => `${at + 1}. ${alt}`).join('\n')
+  if (field === 'variants')
+    return draft.variants
+      .map(({ sku, size, color, stock }) =>
+        [sku || 'new', size, color, stock === '' ? 'not counted' : `stock ${stock}`].filter(Boolean).join(' · '),
+      )
+      .join('\n')
+  const value = draft[field]
+  return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value)
+}

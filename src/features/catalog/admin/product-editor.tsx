@@ -1,52 +1,78 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { clientOf } from '#platform/client/browser.ts'
+import { ChangeHistory } from '#features/changes/change-history.tsx'
+import { ApiError } from '#platform/client/api-error.ts'
 import { call } from '#platform/client/call.ts'
 import { problemsIn, problemsOfAnswer } from '#platform/client/field-problems.ts'
+import { useRight } from '#platform/client/rights.ts'
 import { EditorDialog } from '#ui/editor-dialog.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { toast } from '#ui/toast.ts'
-import type { CatalogAdminApi } from '../admin-api.server.ts'
+import { useEditConflict } from '#ui/use-edit-conflict.tsx'
 import type { AdminProduct } from '../admin-contract.ts'
 import { NewProduct, ProductChange } from '../product-input.ts'
 import { isSalePriceFine, SALE_PRICE_PROBLEM } from '../rules.ts'
-import { catalogChanged } from './catalog-changed.ts'
 import { changeOf, inputOf } from './draft-input.ts'
 import type { FieldsProps } from './form-part.tsx'
-import { changedFields, draftOf, FIELD_NAMES, type ProductDraft } from './product-draft.ts'
+import { changedFields, draftOf, FIELD_NAMES, type ProductDraft, saidOf, withPictures } from './product-draft.ts'
 import { ProductFields } from './product-fields.tsx'
+import { FALLBACK, productsChanged, productsClient, readProduct } from './products-client.ts'
 
 type ProductEditorProps = {
   /** Null makes a new one. */
   product: AdminProduct | null
   freeDisplayOrders: readonly number[]
+  categories: readonly string[]
   onClose: () => void
 }
 
 /** The Create New Product and Edit Product form. */
-export function ProductEditor({ product, freeDisplayOrders, onClose }: ProductEditorProps) {
-  const [opened] = useState(() => draftOf(product))
+export function ProductEditor({ product, freeDisplayOrders, categories, onClose }: ProductEditorProps) {
+  const [opened, setOpened] = useState(() => draftOf(product))
   const [draft, setDraft] = useState(opened)
+  const [version, setVersion] = useState(product?.version)
   const [errors, setErrors] = useState<Record<string, string>>({})
+  const [uploading, setUploading] = useState(0)
+  const mayChange = useRight('products.change') && !product?.deletedAt
   const changed = changedFields(draft, opened).map(field => FIELD_NAMES[field])
+  const conflict = useEditConflict({
+    opened,
+    draft,
+    labels: FIELD_NAMES,
+    show: saidOf,
+    onMerged(merged, newer) {
+      setDraft(merged)
+      setOpened(newer)
+    },
+  })
 
   const saving = useMutation({
-    mutationFn: () => save(product, draft, opened),
+    mutationFn: () => save(product, draft, opened, version),
     onSuccess() {
-      void catalogChanged()
+      void productsChanged()
       toast.success(product ? `${draft.name} was changed` : `${draft.name} is in the store`)
       onClose()
     },
-    onError: error => setErrors(problemsOfAnswer(error)),
+    async onError(error) {
+      if (product && error instanceof ApiError && error.code === 'edited_meanwhile') {
+        const newer = await readProduct(product.id)
+        const { by, at } = error.details as { by?: string; at?: string }
+        setVersion(newer.version)
+        conflict.meet(draftOf(newer), { by, at })
+        return
+      }
+      setErrors(problemsOfAnswer(error))
+      if (!(error instanceof ApiError) || error.status >= 500) toast.error(FALLBACK)
+    },
   })
+  const isConflict = saving.error instanceof ApiError && saving.error.code === 'edited_meanwhile'
 
   /** A field that is edited has no error any more. */
   function set(fields: Partial<ProductDraft>) {
     setDraft(now => ({ ...now, ...fields }))
     setErrors(now => Object.fromEntries(Object.entries(now).filter(([path]) => !(path.split('.')[0]! in fields))))
   }
-  const setPictures: FieldsProps['setPictures'] = change =>
-    setDraft(now => ({ ...now, pictures: change(now.pictures) }))
+  const setPictures: FieldsProps['setPictures'] = change => setDraft(now => withPictures(now, change(now.pictures)))
   function submit() {
     const found = problemsOf(product, draft, opened)
     setErrors(found)
@@ -57,34 +83,41 @@ export function ProductEditor({ product, freeDisplayOrders, onClose }: ProductEd
   return (
     <EditorDialog
       title={product ? 'Edit Product' : 'Create New Product'}
-      saveLabel={product ? 'Save changes' : 'Create product'}
+      saveLabel={uploading > 0 ? 'Waiting for pictures' : product ? 'Save changes' : 'Create product'}
       formId="product-form"
       changed={changed}
-      busy={saving.isPending}
+      busy={saving.isPending || uploading > 0}
+      conflict={conflict.panel}
       onSave={submit}
       onClose={onClose}
     >
       <FormError problems={problems}>
-        {saving.error?.message ?? (problems.length > 0 && 'Please check your input and try again.')}
+        {(!isConflict && saving.error?.message) || (problems.length > 0 && 'Please check your input and try again.')}
       </FormError>
-      <ProductFields
-        draft={draft}
-        errors={errors}
-        set={set}
-        setPictures={setPictures}
-        freeDisplayOrders={freeDisplayOrders}
-      />
+      <fieldset disabled={!mayChange} className="min-w-0">
+        <ProductFields
+          draft={draft}
+          errors={errors}
+          set={set}
+          setPictures={setPictures}
+          onUploading={setUploading}
+          freeDisplayOrders={freeDisplayOrders}
+          categories={categories}
+        />
+      </fieldset>
+      {product && <ChangeHistory type="product" id={product.id} />}
     </EditorDialog>
   )
 }
 
-function save(product: AdminProduct | null, draft: ProductDraft, opened: ProductDraft) {
-  const { products } = clientOf<CatalogAdminApi>()
+function save(product: AdminProduct | null, draft: ProductDraft, opened: ProductDraft, version: number | undefined) {
+  const { products } = productsClient()
   if (!product) {
     const once = { headers: { 'Idempotency-Key': crypto.randomUUID() } }
     return call(products.$post({ json: inputOf(draft) }, once))
   }
-  return call(products[':id'].$patch({ param: { id: product.id }, json: changeOf(draft, opened) }))
+  const json = { ...changeOf(draft, opened), ...(version !== undefined && { version }) }
+  return call(products[':id'].$patch({ param: { id: product.id }, json }))
 }
 
 /** What the server would refuse, found before it is asked, with the same schema and rule. */

@@ -1,13 +1,19 @@
+import { PictureList } from '#ui/picture-list/picture-list.tsx'
 import { TextAreaField } from '#ui/text-area-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { type FieldsProps, Part, wired } from './form-part.tsx'
-import { PictureUploads } from './picture-uploads.tsx'
 import { PriceAndCredits } from './price-fields.tsx'
 import { VariantFields } from './variant-fields.tsx'
 
+/** checkout-and-admin.md section 8. */
+const UPLOAD_MESSAGES = {
+  allFailed: 'Image upload failed. Ensure S3 is configured…',
+  someFailed: 'Some image uploads failed. Please try again.',
+}
+
 /** Every field of a product, in the order one fills them in. */
 export function ProductFields(props: FieldsProps) {
-  const { draft, errors, set, setPictures } = props
+  const { draft, errors, set, setPictures, onUploading } = props
   return (
     <div className="flex flex-col gap-8">
       <Words {...props} />
@@ -21,9 +27,12 @@ export function ProductFields(props: FieldsProps) {
         />
       </Part>
       <Part title="Pictures">
-        <PictureUploads
+        <PictureList
           path="/api/products/images"
+          ratio="square"
+          messages={UPLOAD_MESSAGES}
           pictures={draft.pictures}
+          onUploading={onUploading}
           defaultAlt={draft.name}
           error={errors.pictures ?? errors.images}
           onChange={setPictures}
@@ -41,7 +50,19 @@ function Words(props: FieldsProps) {
       <TextField label="Name" required maxLength={120} {...field('name')} />
       <TextAreaField label="Description" maxLength={5000} {...field('description')} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="Category" maxLength={60} hint="Empty: the tier" {...field('category')} />
+        <TextField
+          label="Category"
+          maxLength={60}
+          hint="Empty: the tier"
+          list="product-categories"
+          autoComplete="off"
+          {...field('category')}
+        />
+        <datalist id="product-categories">
+          {props.categories.map(category => (
+            <option key={category} value={category} />
+          ))}
+        </datalist>
         <TextField label="Address" maxLength={140} hint="Empty: made from the name" prefix="/" {...field('slug')} />
       </div>
     </Part>

@@ -1,31 +1,70 @@
+import { useRight } from '#platform/client/rights.ts'
 import { toCents } from '#platform/money.ts'
 import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
-import { Cell, HeadCell, Table } from '#ui/table.tsx'
-import { TextLink } from '#ui/text-link.tsx'
+import { Cell, HeadCell, SortHeadCell, Table } from '#ui/table.tsx'
 import { TierBadge } from '#ui/tier-badge.tsx'
-import type { AdminProduct } from '../admin-contract.ts'
+import type { AdminProduct, AdminProductsQuery } from '../admin-contract.ts'
+import { restoreProduct } from './delete-product.tsx'
 
-type ProductTableProps = {
-  products: readonly AdminProduct[]
+type Sort = AdminProductsQuery['sort']
+type Way = AdminProductsQuery['way']
+
+export type ProductActs = {
   onEdit: (product: AdminProduct) => void
   onDelete: (product: AdminProduct) => void
+  onStock: (product: AdminProduct) => void
 }
 
-export function ProductTable({ products, onEdit, onDelete }: ProductTableProps) {
+type ProductTableProps = ProductActs & {
+  products: readonly AdminProduct[]
+  chosen: ReadonlyMap<string, AdminProduct>
+  onChoose: (products: readonly AdminProduct[], chosen: boolean) => void
+  sort: Sort
+  way: Way
+  onSort: (sort: Sort, way: Way) => void
+}
+
+/** Products, a row each; the name opens one. On phones the columns give way to one cell that holds what matters. */
+export function ProductTable({ products, chosen, onChoose, sort, way, onSort, ...acts }: ProductTableProps) {
+  const mayChange = useRight('products.change')
+  const inStore = products.filter(({ deletedAt }) => !deletedAt)
+  const all = inStore.length > 0 && inStore.every(({ id }) => chosen.has(id))
+  const sorts = (name: Sort) => ({
+    sorted: sort === name ? (way === 'up' ? ('ascending' as const) : ('descending' as const)) : undefined,
+    onSort: (direction: 'ascending' | 'descending') => onSort(name, direction === 'ascending' ? 'up' : 'down'),
+  })
   return (
-    <Table caption="Products" captionHidden>
+    <Table caption="Products" captionHidden className="max-md:min-w-0!">
       <thead>
         <tr>
-          <HeadCell>Product</HeadCell>
-          <HeadCell>Tier</HeadCell>
-          <HeadCell numeric>Price</HeadCell>
-          <HeadCell numeric>Entries</HeadCell>
-          <HeadCell>In stock</HeadCell>
-          <HeadCell numeric>On hand</HeadCell>
-          <HeadCell numeric>Display order</HeadCell>
+          {mayChange && (
+            <HeadCell className="w-10 pr-0!">
+              <input
+                type="checkbox"
+                aria-label="Choose all that are shown"
+                className="size-5 align-middle"
+                disabled={inStore.length === 0}
+                checked={all}
+                onChange={() => onChoose(inStore, !all)}
+              />
+            </HeadCell>
+          )}
+          <SortHeadCell {...sorts('name')}>Product</SortHeadCell>
+          <HeadCell className="max-md:hidden">Tier</HeadCell>
+          <SortHeadCell numeric className="max-md:hidden" {...sorts('price')}>
+            Price
+          </SortHeadCell>
+          <HeadCell numeric className="max-md:hidden">
+            Entries
+          </HeadCell>
+          <HeadCell className="max-md:hidden">Stock</HeadCell>
+          <SortHeadCell numeric className="max-md:hidden" {...sorts('order')}>
+            Display order
+          </SortHeadCell>
           <HeadCell>
             <span className="sr-only">Actions</span>
           </HeadCell>
@@ -33,46 +72,131 @@ export function ProductTable({ products, onEdit, onDelete }: ProductTableProps) 
       </thead>
       <tbody>
         {products.map(product => (
-          <tr key={product.id} className="hover:bg-raised">
-            <Cell>
-              <span className="flex items-center gap-3">
-                <Picture src={product.pictures[0]?.src} alt="" sizes="3rem" className="w-12 shrink-0" />
-                <TextLink to={`/product/${product.slug}`} className="min-w-40 text-ink!">
-                  {product.name}
-                </TextLink>
-              </span>
-            </Cell>
-            <Cell>
-              <TierBadge tier={product.tier} plain />
-            </Cell>
-            <Cell numeric>
-              <Price
-                size="sm"
-                cents={toCents(product.salesPrice ?? product.price)}
-                originalCents={toCents(product.price)}
-                className="justify-end"
-              />
-            </Cell>
-            <Cell numeric>{product.entries}</Cell>
-            <Cell>
-              <StockBadge product={product} />
-            </Cell>
-            <Cell numeric>{onHand(product)}</Cell>
-            <Cell numeric>{product.displayOrder ?? <span className="text-muted">Random</span>}</Cell>
-            <Cell>
-              <span className="flex justify-end">
-                <IconButton size="sm" icon="edit" label={`Edit ${product.name}`} onClick={() => onEdit(product)} />
-                <IconButton size="sm" icon="trash" label={`Delete ${product.name}`} onClick={() => onDelete(product)} />
-              </span>
-            </Cell>
-          </tr>
+          <Row
+            key={product.id}
+            product={product}
+            isChosen={chosen.has(product.id)}
+            onChoose={mayChange ? isChosen => onChoose([product], isChosen) : undefined}
+            {...acts}
+          />
         ))}
       </tbody>
     </Table>
   )
 }
 
+type RowProps = ProductActs & {
+  product: AdminProduct
+  isChosen: boolean
+  onChoose: ((isChosen: boolean) => void) | undefined
+}
+
+function Row({ product, isChosen, onChoose, ...acts }: RowProps) {
+  return (
+    <tr className="hover:bg-raised">
+      {onChoose && (
+        <Cell className="pr-0! max-md:align-top">
+          {!product.deletedAt && (
+            <input
+              type="checkbox"
+              aria-label={`Choose ${product.name}`}
+              className="size-5 align-middle"
+              checked={isChosen}
+              onChange={({ target }) => onChoose(target.checked)}
+            />
+          )}
+        </Cell>
+      )}
+      <Cell>
+        <span className="flex items-center gap-3">
+          <Picture src={product.pictures[0]?.src} alt="" sizes="3rem" className="w-12 shrink-0 self-start" />
+          <span className="min-w-0">
+            <button
+              type="button"
+              onClick={() => acts.onEdit(product)}
+              className="min-h-9 rounded-sm text-left font-semibold underline decoration-1 decoration-line-strong underline-offset-3 wrap-anywhere hover:decoration-ink"
+            >
+              {product.name}
+            </button>
+            <InOneCell product={product} />
+          </span>
+        </span>
+      </Cell>
+      <Cell className="max-md:hidden">
+        <TierBadge tier={product.tier} plain />
+      </Cell>
+      <Cell numeric className="max-md:hidden">
+        <ShownPrice product={product} className="justify-end" />
+      </Cell>
+      <Cell numeric className="max-md:hidden">
+        {product.entries}
+      </Cell>
+      <Cell className="max-md:hidden">
+        <span className="flex flex-wrap items-center gap-2">
+          <StockBadge product={product} />
+          <span className="whitespace-nowrap text-muted tabular-nums">{onHand(product)}</span>
+        </span>
+      </Cell>
+      <Cell numeric className="max-md:hidden">
+        {product.displayOrder ?? <span className="text-muted">Random</span>}
+      </Cell>
+      <Cell className="pl-0! max-md:align-top">
+        <Acts product={product} {...acts} />
+      </Cell>
+    </tr>
+  )
+}
+
+function Acts({ product, onEdit, onDelete, onStock }: ProductActs & { product: AdminProduct }) {
+  const mayChange = useRight('products.change')
+  const mayDelete = useRight('products.delete')
+  const { name, deletedAt } = product
+  if (deletedAt)
+    return mayDelete ? (
+      <Button size="sm" variant="secondary" icon="undo" onClick={() => void restoreProduct(product)}>
+        Restore
+      </Button>
+    ) : null
+  return (
+    <span className="flex justify-end max-md:flex-col">
+      {mayChange && (
+        <>
+          <IconButton size="sm" icon="edit" label={`Edit ${name}`} onClick={() => onEdit(product)} />
+          <IconButton size="sm" icon="box" label={`Adjust stock of ${name}`} onClick={() => onStock(product)} />
+        </>
+      )}
+      {mayDelete && <IconButton size="sm" icon="trash" label={`Delete ${name}`} onClick={() => onDelete(product)} />}
+    </span>
+  )
+}
+
+const ShownPrice = ({ product, className }: { product: AdminProduct; className?: string }) => (
+  <Price
+    size="sm"
+    cents={toCents(product.salesPrice ?? product.price)}
+    originalCents={toCents(product.price)}
+    {...(className && { className })}
+  />
+)
+
+const InOneCell = ({ product }: { product: AdminProduct }) => (
+  <span className="flex flex-col items-start gap-1.5 pt-1 md:hidden">
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <ShownPrice product={product} />
+      <TierBadge tier={product.tier} plain />
+    </span>
+    <span className="flex flex-wrap items-center gap-2 text-muted text-sm">
+      <StockBadge product={product} />
+      {onHand(product)}
+    </span>
+    <span className="text-muted text-sm">
+      {product.entries} {product.entries === 1 ? 'entry' : 'entries'} · Display order {product.displayOrder ?? 'random'}
+    </span>
+  </span>
+)
+
 function StockBadge({ product }: { product: AdminProduct }) {
+  if (product.deletedAt) return <Badge>Deleted</Badge>
   if (!product.forSale) return <Badge tone="warning">Not for sale</Badge>
   return product.inStock ? <Badge tone="success">In stock</Badge> : <Badge tone="danger">Out of stock</Badge>
 }
@@ -82,5 +206,5 @@ function onHand({ variants }: AdminProduct) {
   if (variants.some(variant => variant.stockOnHand === null)) return 'Not counted'
   const units = variants.reduce((sum, variant) => sum + variant.stockOnHand!, 0)
   const held = variants.reduce((sum, variant) => sum + variant.held, 0)
-  return held > 0 ? `${units} (${held} held)` : units
+  return held > 0 ? `${units} (${held} held)` : `${units} on hand`
 }

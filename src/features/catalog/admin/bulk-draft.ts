@@ -1,0 +1,63 @@
+import { TIERS } from '#platform/tiers.ts'
+import type { BulkChange } from '../product-input.ts'
+
+/** A change of several products as it is typed; an empty field leaves that field of each as it is. */
+export type BulkDraft = {
+  price: string
+  sale: '' | 'percent' | 'price' | 'none'
+  saleValue: string
+  tier: string
+  category: string
+  inStock: '' | 'yes' | 'no'
+  order: '' | 'from' | 'none'
+  orderFrom: string
+}
+
+export const EMPTY: BulkDraft = {
+  price: '',
+  sale: '',
+  saleValue: '',
+  tier: '',
+  category: '',
+  inStock: '',
+  order: '',
+  orderFrom: '',
+}
+
+/** What is no number becomes NaN, which the schema refuses. */
+const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.replace(/[$%,\s]/g, '')))
+
+/** What is sent of it. */
+export function bulkChangeOf(draft: BulkDraft): BulkChange {
+  const tier = TIERS.find(known => known === draft.tier)
+  return {
+    ...(draft.price.trim() && { price: numberOf(draft.price) }),
+    ...(draft.sale === 'percent' && { salePercent: numberOf(draft.saleValue) }),
+    ...(draft.sale === 'price' && { salesPrice: numberOf(draft.saleValue) }),
+    ...(draft.sale === 'none' && { salesPrice: null }),
+    ...(tier && { tier }),
+    ...(draft.category.trim() && { category: draft.category }),
+    ...(draft.inStock && { inStock: draft.inStock === 'yes' }),
+    ...(draft.order === 'from' && { displayOrder: numberOf(draft.orderFrom) }),
+    ...(draft.order === 'none' && { displayOrder: null }),
+  }
+}
+
+/** How the fields of a product are called where a change is shown. */
+export const BULK_WORDS: Record<string, string> = {
+  price: 'Price',
+  salesPrice: 'Sale price',
+  tier: 'Tier',
+  category: 'Category',
+  inStock: 'In stock',
+  displayOrder: 'Display order',
+}
+
+/** A value of a field as staff read it. */
+export function bulkValue(field: string, value: unknown): string {
+  if (value === null) return field === 'displayOrder' ? 'random' : 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return (field === 'price' || field === 'salesPrice') && typeof value === 'number'
+    ? `$${value.toFixed(2)}`
+    : String(value)
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#platform/client/call.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { FailedState } from '#ui/failed-state.tsx'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import { ProductEditor } from './product-editor.tsx'
+import { PRODUCTS, productsClient, readProduct } from './products-client.ts'
+
+/** The form of a product, or of a new one, with what it has to know read anew: what was listed a while ago may have been sold. */
+export function ProductDialog({ id, onClose }: { id: string | null; onClose: () => void }) {
+  const product = useQuery({
+    queryKey: ['admin-product', id],
+    queryFn: () => (id === null ? null : readProduct(id)),
+    // What is typed stays as it is while others sell and edit; a save that comes too late is told so.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const orders = useQuery({
+    queryKey: [...PRODUCTS, 'free-orders'],
+    queryFn: () => call(productsClient().admin.products.$get({ query: { limit: '1' } })),
+  })
+  if (product.data !== undefined)
+    return (
+      <ProductEditor
+        product={product.data}
+        freeDisplayOrders={orders.data?.freeDisplayOrders ?? []}
+        categories={orders.data?.categories ?? []}
+        onClose={onClose}
+      />
+    )
+  return (
+    <Dialog open onOpenChange={onClose} title="Edit Product" size="lg">
+      {product.isError ? (
+        <FailedState onRetry={() => void product.refetch()}>{product.error.message}</FailedState>
+      ) : (
+        <SkeletonText lines={12} />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,25 @@
+import { clientOf, queryClient, transport } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import type { CatalogAdminApi } from '../admin-api.server.ts'
+import type { AdminProduct } from '../admin-contract.ts'
+
+/** The staff's calls about products. */
+export const productsClient = () => clientOf<CatalogAdminApi>()
+
+export const PRODUCTS = ['admin-products'] as const
+
+/** After a write: what this browser kept of the catalogue is old. @returns when the staff's list is new again. */
+export async function productsChanged(): Promise<void> {
+  transport.forget('/api/products')
+  transport.forget('/api/admin/products')
+  await queryClient.invalidateQueries({ queryKey: PRODUCTS })
+}
+
+/** A product as it is now, whatever was kept of it. */
+export function readProduct(id: string): Promise<AdminProduct> {
+  transport.forget(`/api/admin/products/${id}`)
+  return call(productsClient().admin.products[':id'].$get({ param: { id } }))
+}
+
+/** checkout-and-admin.md section 8: said when a write failed for no reason that the server gives. */
+export const FALLBACK = 'Database operation failed. Please try again.'

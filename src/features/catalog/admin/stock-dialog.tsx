@@ -1,0 +1,101 @@
+import { type FormEvent, useState } from 'react'
+import { call } from '#platform/client/call.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { FormError } from '#ui/form-error.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.ts'
+import type { AdminProduct, AdminVariant } from '../admin-contract.ts'
+import { productsChanged, productsClient } from './products-client.ts'
+
+const nameOf = ({ sku, options }: AdminVariant) => [sku, options.size, options.color].filter(Boolean).join(' · ')
+
+/** Adds units that came in, or takes away what was lost: only the difference, so nothing sold meanwhile is undone. */
+export function StockDialog({ product, onClose }: { product: AdminProduct; onClose: () => void }) {
+  const counted = product.variants.filter(({ stockOnHand }) => stockOnHand !== null)
+  const [variantId, setVariantId] = useState(counted[0]?.id ?? '')
+  const [by, setBy] = useState('')
+  const [reason, setReason] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const variant = counted.find(({ id }) => id === variantId)
+  const units = Number(by)
+  const isFine = by.trim() !== '' && Number.isInteger(units) && units !== 0
+
+  async function adjust(event: FormEvent) {
+    event.preventDefault()
+    if (!isFine) return setProblem('Type how many units come in, or go: 12 or -3.')
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const json = { variantId, by: units, ...(reason.trim() && { reason: reason.trim() }) }
+      const once = { headers: { 'Idempotency-Key': crypto.randomUUID() } }
+      const { stockOnHand } = await call(
+        productsClient().admin.products[':id'].stock.$post({ param: { id: product.id }, json }, once),
+      )
+      await productsChanged()
+      toast.success(`${variant?.sku ?? product.name} has ${stockOnHand} on hand`)
+      onClose()
+    } catch (error) {
+      setProblem((error as Error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Adjust stock"
+      description={product.name}
+      size="sm"
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="stock-form" disabled={!variant} busy={busy} busyText="Adjusting...">
+            Adjust stock
+          </Button>
+        </>
+      }
+    >
+      {variant ? (
+        <form id="stock-form" noValidate className="flex flex-col gap-4" onSubmit={adjust}>
+          <FormError>{problem}</FormError>
+          {counted.length > 1 && (
+            <SelectField
+              label="Variant"
+              value={variantId}
+              options={counted.map(one => ({ value: one.id, label: nameOf(one) }))}
+              onChange={({ target }) => setVariantId(target.value)}
+            />
+          )}
+          <TextField
+            label="Units in (or out, with a minus)"
+            inputMode="text"
+            autoComplete="off"
+            value={by}
+            hint={
+              isFine
+                ? `${variant.stockOnHand} on hand, ${variant.stockOnHand! + units} after`
+                : `${variant.stockOnHand} on hand, ${variant.held} held`
+            }
+            onChange={({ target }) => setBy(target.value)}
+          />
+          <TextField
+            label="Reason"
+            hint="Optional; stands in the record of changes"
+            maxLength={500}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        </form>
+      ) : (
+        <p className="text-muted">The stock of this product is not counted. Give it a number in the form first.</p>
+      )}
+    </Dialog>
+  )
+}
