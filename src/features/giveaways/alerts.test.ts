@@ -117,6 +117,16 @@ describe('a giveaway alert', () => {
     shop.clock.set(NOW)
   })
 
+  it('is told at once, as open, of one that goes public after its start with somebody to tell', async () => {
+    const [ticked, silent] = [await announce({ sendFreeUserEmails: true }, -1), await announce({}, -1)]
+    const draft = await announce({ ...ALL, isDraft: true })
+    await runAlerts()
+    const told = [await toldOf(ticked), await toldOf(silent), await toldOf(draft)]
+    expect(told.map(one => one.free)).toEqual([['email', 'push'], [], []])
+    const letters = await shop.outbox(free.email)
+    expect(letters.map(({ subject }) => subject)).toContain('Open now: Field Kit')
+  })
+
   it('shows names and titles as text, tells the recipient’s own time, and leads to the giveaway', async () => {
     const title = '<script>alert(1)</script> “Pack”'
     const giveaway = await announce({ ...ALL, title })

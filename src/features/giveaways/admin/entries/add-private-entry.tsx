@@ -8,14 +8,27 @@ import { FormError } from '#ui/form-error.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.ts'
 import type { AdminGiveaway } from '../../admin-contract.ts'
-import { mailWindowOf, officialDay } from '../../mail-window.ts'
+import { dayInWords, mailWindowOf, officialDay } from '../../mail-window.ts'
 import { orSaying } from '../failure.ts'
 import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
 
 const empty = () => ({ name: '', email: '', receivedOn: officialDay(new Date()), postmarkedOn: '' })
 
-/** Add Private Entry: a free entry that came by mail. The day on which it came decides; a postmark is written down and decides nothing. */
+/** Add Private Entry: opens the form of a free entry that came by mail, and keeps it open, as mail comes in bundles. */
 export function AddPrivateEntry({ giveaway }: { giveaway: AdminGiveaway }) {
+  const [isOpen, setOpen] = useState(false)
+  if (isOpen) return <PrivateEntryForm giveaway={giveaway} onClose={() => setOpen(false)} />
+  return (
+    <Button variant="secondary" icon="plus" className="self-start" onClick={() => setOpen(true)}>
+      Add Private Entry
+    </Button>
+  )
+}
+
+type FormProps = { giveaway: AdminGiveaway; onClose: () => void }
+
+/** The day on which an envelope came decides; a postmark is written down and decides nothing. */
+function PrivateEntryForm({ giveaway, onClose }: FormProps) {
   const { mailInHours } = useSettings()
   const [draft, setDraft] = useState(empty)
   const [once, setOnce] = useState(() => crypto.randomUUID())
@@ -54,10 +67,9 @@ export function AddPrivateEntry({ giveaway }: { giveaway: AdminGiveaway }) {
   const isOne = Object.keys(errors).length === 0
   return (
     <form onSubmit={submit} noValidate aria-label="Add Private Entry" className="flex flex-col gap-3">
-      <h3 className="label text-muted">Add Private Entry</h3>
       <FormError>{isOne && adding.error?.message}</FormError>
       <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        <TextField label="Name" maxLength={120} {...field('name')} />
+        <TextField label="Name" autoFocus maxLength={120} {...field('name')} />
         <TextField label="E-mail" type="email" maxLength={254} {...field('email')} />
         <TextField label="Received on" type="date" min={first} max={last ?? undefined} {...field('receivedOn')} />
         <TextField label="Postmark" type="date" hint="Optional" {...field('postmarkedOn')} />
@@ -66,9 +78,12 @@ export function AddPrivateEntry({ giveaway }: { giveaway: AdminGiveaway }) {
         <Button type="submit" variant="secondary" busy={adding.isPending} busyText="Adding...">
           Add Private Entry
         </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Done
+        </Button>
         <p className="text-muted text-sm">
-          Received from {first}
-          {last ? ` to ${last}` : ' until the mail-in window ends'} counts; a postmark is not enough.
+          What came from {dayInWords(first)}
+          {last ? ` to ${dayInWords(last)}` : ' until the mail-in window ends'} counts; a postmark is not enough.
         </p>
       </div>
     </form>

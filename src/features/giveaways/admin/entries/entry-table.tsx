@@ -2,8 +2,8 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { formatMoment } from '#ui/format-moment.ts'
 import { Cell, HeadCell, Table } from '#ui/table.tsx'
-import { TierBadge } from '#ui/tier-badge.tsx'
 import type { AdminEntry } from '../../entries-contract.ts'
+import { dayInWords } from '../../mail-window.ts'
 
 type EntryTableProps = { entries: readonly AdminEntry[]; onRemove: ((entry: AdminEntry) => void) | undefined }
 
@@ -30,11 +30,9 @@ export function EntryTable({ entries, onRemove }: EntryTableProps) {
         {entries.map(entry => (
           <tr key={entry.id}>
             <Cell numeric>{entry.slotNumber}</Cell>
-            <Cell className="wrap-anywhere">{entry.email}</Cell>
-            <Cell>{entry.name}</Cell>
-            <Cell>
-              <TierBadge tier={entry.tier} />
-            </Cell>
+            <Cell>{entry.email}</Cell>
+            <Cell className="whitespace-nowrap">{entry.name}</Cell>
+            <Cell>{entry.tier}</Cell>
             <Cell className="whitespace-nowrap">{formatMoment(new Date(entry.date))}</Cell>
             <Cell>
               <Kind entry={entry} />
@@ -70,8 +68,8 @@ function Kind({ entry }: { entry: AdminEntry }) {
       </span>
       {receivedOn && (
         <span className="text-muted">
-          Received {receivedOn}
-          {postmarkedOn && `, postmarked ${postmarkedOn}`}
+          Received {dayInWords(receivedOn)}
+          {postmarkedOn && `, postmarked ${dayInWords(postmarkedOn)}`}
         </span>
       )}
       {removal && (

@@ -1,0 +1,165 @@
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible, expectLegible, openBrowser, visit } from './browser.ts'
+import { apiAs, beginSignedIn } from './shopper.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const picture = (name: string) =>
+  fileURLToPath(new URL(`../db/demo/pictures/products/${name}-1200.webp`, import.meta.url))
+
+async function openTab(page: Page) {
+  await beginSignedIn(page, 'admin@redoubt.test')
+  await page.goto('/admin?tab=giveaways')
+  await page.getByRole('button', { name: 'Create New Giveaway' }).waitFor()
+}
+
+it.each([1440, 390])(
+  'an admin makes a giveaway with a picture, people enter, and the admin draws it once, at %i px',
+  async width => {
+    const title = `Lantern for the Long Night ${width}`
+    const { context, page, errors } = await visit(browser, { width })
+    await openTab(page)
+    await expectAccessible(page, 'giveaways tab')
+    await expectLegible(page, 'light', 'giveaways tab')
+    await page.getByRole('button', { name: 'Create New Giveaway' }).click()
+    const form = page.getByRole('dialog', { name: 'Create New Giveaway' })
+    await form.getByLabel(/^Title/).fill(title)
+    await form.getByRole('button', { name: 'Create giveaway' }).click()
+    await page.getByText('Please fill in all required fields').first().waitFor()
+    await form.getByLabel(/^Description/).fill('A lantern that lasts, for a tent that is far out.')
+    // Not Bronze, which members of other journeys would enter by auto-entry, and win.
+    await form.getByLabel(/^Tier/).selectOption('Silver')
+    await form.getByLabel(/^Value/).fill('90')
+    await form.getByLabel(/^Total slots/).fill('20')
+    await form.getByLabel(/^Start date/).fill('2026-01-02T09:00')
+    expect(await form.getByLabel(/^Early access date/).inputValue()).toBe('2025-12-31T09:00')
+    await form.locator('input[type=file]').setInputFiles([picture('camp-lantern'), picture('dry-bag')])
+    await form.getByLabel('Alternative text of picture 1').fill('A brass lantern on a table')
+    await form.getByLabel('Alternative text of picture 2').waitFor()
+    // By the keyboard: the second picture is the main one now.
+    await form.getByRole('button', { name: /^Order of picture 2/ }).press('ArrowUp')
+    expect(await form.getByLabel('Alternative text of picture 2').inputValue()).toBe('A brass lantern on a table')
+    await expectAccessible(page, 'giveaway form')
+    await form.getByRole('button', { name: 'Create giveaway' }).click()
+    await page.getByText(`${title} was created`).waitFor()
+
+    const shopper = await apiAs('shopper@redoubt.test')
+    const { json } = await shopper('/giveaways')
+    const made = (json.giveaways as { id: string; title: string; image: string; pictures: { alt: string }[] }[]).find(
+      giveaway => giveaway.title === title,
+    )!
+    expect(made.image).toMatch(/^s3:giveaways\//)
+    expect(made.pictures.map(({ alt }) => alt)).toEqual(['', 'A brass lantern on a table'])
+    expect(await shopper(`/giveaways/${made.id}/entries`, { pick: 3 })).toMatchObject({ status: 200 })
+
+    // What a shopper did shows by itself.
+    const card = page.getByRole('listitem').filter({ hasText: title })
+    await card.getByRole('button', { name: `Select winner of ${title}` }).waitFor()
+    await page.getByRole('button', { name: `View entries of ${title}` }).click()
+    const entries = page.getByRole('dialog', { name: `Giveaway Entries: ${title}` })
+    await entries.getByText('shopper@redoubt.test').first().waitFor()
+    await entries.getByRole('button', { name: 'Add Private Entry' }).click()
+    await entries.getByLabel('Name', { exact: true }).fill('Ada Mail')
+    await entries.getByLabel('E-mail', { exact: true }).fill('ada@example.com')
+    await expectAccessible(page, 'entries')
+    await entries.getByRole('button', { name: 'Add Private Entry' }).click()
+    await page.getByText('Private entry added: Slot 21').waitFor()
+    await entries.getByRole('button', { name: 'Remove the entry in slot 21' }).click()
+    const removing = page.getByRole('alertdialog')
+    await removing.getByLabel(/^Reason/).fill('It came twice.')
+    await expectAccessible(page, 'entry removal')
+    await removing.getByRole('button', { name: 'Remove entry' }).click()
+    await page.getByText('Entry removed successfully').waitFor()
+    await entries.getByLabel('Show').selectOption('removed')
+    await entries.getByText(/It came twice\./).waitFor()
+    await entries.getByLabel('Show').selectOption('live')
+
+    await entries.getByRole('button', { name: 'Select Winner' }).click()
+    await page.getByLabel(/Type .* to confirm/).fill(title)
+    await page.getByLabel('Reason, shown to everybody').fill('Everybody who was asked has entered.')
+    await expectAccessible(page, 'draw')
+    const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Select Winner' })
+    await confirm.dblclick()
+    await page.getByText(/Winner selected: Slot \d+/).waitFor()
+    await page.goto('/admin?tab=winners')
+    await page.getByText(title).first().waitFor()
+    await expectAccessible(page, 'winners')
+    const again = await (await apiAs('admin@redoubt.test'))('/admin/select-automatic-winner', { giveawayId: made.id })
+    expect(again.status).toBe(409)
+    expect(errors).toEqual([])
+    await context.close()
+  },
+)
+
+it('two who edit one giveaway lose nothing; it is closed, explained, cancelled and put up again', async () => {
+  const admin = await apiAs('admin@redoubt.test')
+  const startDate = new Date(Date.now() - 86_400_000).toISOString()
+  const title = 'Rope of the North'
+  const { json: made } = await admin('/giveaways', { title, description: 'Sixty meters.', tier: 'Gold', startDate })
+  const shopper = await apiAs('shopper@redoubt.test')
+  await shopper(`/giveaways/${made.id}/entries`, { pick: 1 })
+  const { context, page, errors } = await visit(browser, { width: 1440 })
+  await openTab(page)
+  await page.getByRole('button', { name: `Edit ${title}` }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Giveaway' })
+  await form.getByLabel(/^Value/).fill('120')
+  await form.getByText('Changed: value').waitFor()
+  await admin(`/giveaways/${made.id}`, { value: 110, totalSlots: 60 }, 'PATCH')
+  await form.getByRole('button', { name: 'Save changes' }).click()
+  const conflict = form.getByRole('region', { name: 'Somebody else saved a change' })
+  await conflict.getByText('Taken over from them: total slots.').waitFor()
+  await expectAccessible(page, 'edit conflict')
+  await conflict.getByRole('button', { name: 'Go on with this' }).click()
+  await form.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText(`${title} was changed`).waitFor()
+  expect((await admin(`/admin/giveaways/${made.id}`)).json).toMatchObject({ value: 120, totalSlots: 60 })
+
+  const act = async (name: string) => {
+    await page
+      .getByRole('button', { name: `More for ${title}` })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name }).click()
+    return page.getByRole('alertdialog')
+  }
+  const closing = await act('Close early')
+  await closing.getByLabel('Reason, shown to everybody').fill('The maker stopped making it.')
+  await closing.getByRole('button', { name: 'Close giveaway' }).click()
+  await page.getByText(`${title} was closed`).waitFor()
+  await page.getByRole('button', { name: `Debug entries of ${title}` }).click()
+  const debug = page.getByRole('dialog', { name: `Debug Entries: ${title}` })
+  await debug.getByText('Everything adds up').waitFor()
+  await expectAccessible(page, 'debug')
+  await page.keyboard.press('Escape')
+
+  const cancelling = await act('Cancel giveaway')
+  await cancelling.getByText('1 Gold credit goes back').waitFor()
+  await cancelling.getByLabel('Reason, shown to everybody').fill('The maker stopped making it.')
+  await cancelling.getByLabel(/Type .* to confirm/).fill(title)
+  await expectAccessible(page, 'cancellation')
+  await cancelling.getByRole('button', { name: 'Cancel giveaway' }).click()
+  await page.getByText(`${title} was cancelled; 1 credit was returned`).waitFor()
+  const relisting = await act('Relist')
+  await relisting.getByLabel(/^Start date/).fill('2031-05-02T09:00')
+  await relisting.getByRole('button', { name: 'Relist' }).click()
+  await page.getByText(`${title} is up again`).waitFor()
+  await page.goto(`/giveaways/${made.slug}`)
+  await page.getByText('Every credit was returned; no winner is drawn.').waitFor()
+  await page.getByRole('link', { name: 'It is up again.' }).waitFor()
+  await expectAccessible(page, 'cancelled giveaway')
+
+  // A search and a state stand in the address.
+  await page.goto(`/admin?tab=giveaways&status=upcoming&q=${encodeURIComponent(title)}`)
+  await page.getByRole('button', { name: `Delete ${title}` }).click()
+  await page.getByText('Are you sure you want to delete this giveaway?').waitFor()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete giveaway' }).click()
+  await page.getByText('No giveaways match').waitFor()
+  expect(errors).toEqual([])
+  await context.close()
+})
