@@ -145,6 +145,14 @@ describe('a coupon', () => {
       'created',
     ])
     expect((await act(id, 'resume')).json.code).toBe('coupon_archived')
+    const { records } = (await codes.asAdmin(`/api/admin/records?type=coupon&id=${id}`)).json
+    expect(records.map(({ action }: { action: string }) => action)).toEqual([
+      'archived',
+      'resumed',
+      'paused',
+      'created',
+    ])
+    expect(records[0].subject.label).toBe(json.code)
   })
 
   it('is the staff’s affair alone', async () => {

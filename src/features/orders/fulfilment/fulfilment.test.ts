@@ -69,6 +69,8 @@ describe('a paid order', () => {
     expect(kinds(await staffing.shown(id, buyer))).toEqual(['placed', 'paid'])
     const { staff } = await staffing.shown(id)
     expect(staff.events.at(-1)).toMatchObject({ kind: 'note', note: 'Gate code 4711.', actor: 'Robin Keeper' })
+    const { records } = (await staffing.staff(`records?type=order&id=${id}`)).json
+    expect(records[0]).toMatchObject({ action: 'noted', reason: null, subject: { type: 'order' } })
   })
 
   it('is packed once by twenty at once, and the others are told where it is', async () => {
