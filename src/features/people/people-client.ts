@@ -12,6 +12,9 @@ export type ShownPerson = Pick<ShownProfile, 'id' | 'name' | 'email'>
 /** Of every question about people; what follows it narrows down. */
 export const PEOPLE = 'admin-people'
 
+/** Of every page of the list, and of what was found by words. */
+export const LISTS = [PEOPLE, 'list'] as const
+
 /** decisions.md: the list is kept for 5 minutes, in memory. */
 export const KEPT_MS = 5 * 60_000
 

@@ -1,13 +1,13 @@
-import { type Dispatch, type SetStateAction, useCallback, useState } from 'react'
+import { type Dispatch, type SetStateAction, useCallback } from 'react'
 import { useSearchParams } from 'react-router'
 import { SavedFiltersBar } from '#features/saved-filters/saved-filters.tsx'
 import { useRight } from '#platform/client/rights.ts'
-import { useAdminChannel } from '#platform/client/staff-changes.ts'
+import { useLiveList } from '#platform/client/staff-changes.ts'
 import { BulkBar } from '#ui/bulk-bar.tsx'
 import { Button } from '#ui/button.tsx'
 import { LiveHint } from '#ui/live-hint.tsx'
 import type { PersonRow } from '../contract.ts'
-import { emptyKeptPeople, peopleChanged } from '../people-client.ts'
+import { emptyKeptPeople, LISTS, peopleChanged } from '../people-client.ts'
 import type { SmsRecipients } from '../sms-recipients.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { FoundPeople } from './found-people.tsx'
@@ -38,8 +38,12 @@ type PeopleListProps = {
 export function PeopleList({ chosen, onChosen, linkTo, onCreate, onDelete, onText }: PeopleListProps) {
   const [params, setParams] = useSearchParams()
   const filters = filtersOf(params)
-  const [news, setNews] = useState(0)
-  useAdminChannel(['people'], [], count => setNews(now => now + count))
+  const live = useLiveList({
+    parts: ['people', 'roles', 'credits'],
+    paths: ['/api/admin/users'],
+    queryKey: LISTS,
+    holds: chosen.size > 0,
+  })
   const mayDelete = useRight('people.delete')
   const mayText = useRight('sms.send') && onText !== undefined
 
@@ -62,10 +66,6 @@ export function PeopleList({ chosen, onChosen, linkTo, onCreate, onDelete, onTex
       return next
     })
   }
-  async function refresh(how: () => Promise<void>) {
-    setNews(0)
-    await how()
-  }
   const query = { ...narrowingOf(filters), ...(filters.q.trim() && { q: filters.q.trim() }) }
 
   return (
@@ -75,12 +75,12 @@ export function PeopleList({ chosen, onChosen, linkTo, onCreate, onDelete, onTex
       <ListActions
         narrowing={narrowingOf(filters)}
         onClear={isFiltered(filters) ? clear : undefined}
-        onRefresh={() => refresh(peopleChanged)}
-        onEmpty={() => refresh(emptyKeptPeople)}
+        onRefresh={peopleChanged}
+        onEmpty={emptyKeptPeople}
         onCreate={onCreate}
         onText={mayText ? () => onText(isFiltered(filters) ? { kind: 'filtered', query } : { kind: 'all' }) : undefined}
       />
-      <LiveHint count={news} onShow={() => void refresh(peopleChanged)} />
+      <LiveHint {...live} />
       <FoundPeople
         filters={filters}
         chosen={chosen}

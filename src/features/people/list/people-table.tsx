@@ -162,7 +162,7 @@ const InOneCell = ({ row }: { row: PersonRow }) => (
     <span className="text-muted tabular-nums">{row.phone ?? 'No phone'}</span>
     <span className="flex flex-wrap gap-x-4 gap-y-1 tabular-nums">
       <span>{row.subscriptionTier}</span>
-      <CreditCounts credits={row.credits} />
+      {row.credits.total === 0 ? <span>0 credits</span> : <CreditCounts credits={row.credits} />}
       <span>{row.entries === 1 ? '1 entry' : `${row.entries.toLocaleString('en-US')} entries`}</span>
       <span>{row.purchases === 1 ? '1 purchase' : `${row.purchases.toLocaleString('en-US')} purchases`}</span>
     </span>

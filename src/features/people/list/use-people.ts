@@ -3,7 +3,7 @@ import { ApiError } from '#platform/client/api-error.ts'
 import { queryClient } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import type { PeopleSort, PersonRow } from '../contract.ts'
-import { KEPT_MS, PEOPLE, peopleClient } from '../people-client.ts'
+import { KEPT_MS, LISTS, peopleClient } from '../people-client.ts'
 import { narrowingOf, type PeopleFilters } from './people-filters.ts'
 
 /** decisions.md: pages of 10. */
@@ -27,7 +27,7 @@ export function usePeople(filters: PeopleFilters, page: number) {
   const words = filters.q.trim()
   const sort = filters.sort || 'newest'
   const kept = { staleTime: KEPT_MS, gcTime: KEPT_MS, placeholderData: keepPreviousData }
-  const keyOf = (number: number) => [PEOPLE, 'list', narrowing, sort, number] as const
+  const keyOf = (number: number) => [...LISTS, narrowing, sort, number] as const
   const list = useQuery({
     ...kept,
     enabled: words === '',
@@ -37,7 +37,7 @@ export function usePeople(filters: PeopleFilters, page: number) {
   const search = useQuery({
     ...kept,
     enabled: words !== '',
-    queryKey: [PEOPLE, 'found', narrowing, words],
+    queryKey: [...LISTS, 'found', narrowing, words],
     queryFn: () => found({ ...narrowing, q: words }),
     select: rows => pageOfFound(filters.sort ? sorted(rows, filters.sort) : rows, page),
   })

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { proved } from '#features/identity/security/proved.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { toast } from '#ui/toast.ts'
 import { peopleChanged, type ShownProfile } from '../people-client.ts'
@@ -14,7 +13,7 @@ export function ActDialog({ act, person, onClose }: ActDialogProps) {
   const words = ACCOUNT_ACTS[act]
   async function run() {
     if (!reason.trim()) throw new Error('Please give a reason')
-    await proved(() => runAct(act, person.id, reason.trim()))
+    await runAct(act, person.id, reason.trim())
     await peopleChanged()
     toast.success(words.done)
     onClose()

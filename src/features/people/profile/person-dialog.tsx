@@ -75,7 +75,12 @@ function Profile({ person, onOpen, onGone, onText }: PersonDialogProps & { perso
         tabs={[
           { value: 'overview', label: 'Profile', content: <PersonOverview person={person} {...acts} /> },
           { value: 'timeline', label: 'Time line', content: <PersonTimeline id={person.id} /> },
-          { value: 'notes', label: 'Notes', count: person.notes.length, content: <PersonNotes person={person} /> },
+          {
+            value: 'notes',
+            label: 'Notes',
+            count: person.notes.length || undefined,
+            content: <PersonNotes person={person} />,
+          },
           ...(mayReadRecord
             ? [
                 {
