@@ -24,6 +24,13 @@ create table balance_day (
   repaid_cents bigint not null
 );
 
+create table batch_recipient (
+  id uuid not null,
+  batch_id uuid not null,
+  user_id uuid not null,
+  phone_hash text not null
+);
+
 create table canned_reply (
   id uuid not null,
   name text not null,
@@ -462,7 +469,16 @@ create table message (
   next_attempt_at timestamp with time zone default now() not null,
   attempts smallint default 0 not null,
   reason text,
-  counted_in date
+  counted_in date,
+  batch_id uuid
+);
+
+create table message_batch (
+  id uuid not null,
+  state text default 'going'::text not null,
+  sent integer default 0 not null,
+  dropped integer default 0 not null,
+  failed integer default 0 not null
 );
 
 create table notification_preference (
@@ -926,6 +942,24 @@ create table signing_key (
   created_at timestamp with time zone default now() not null
 );
 
+create table sms_campaign (
+  id uuid not null,
+  text text not null,
+  body text not null,
+  text_hash text not null,
+  audience text not null,
+  ids uuid[] default '{}'::uuid[] not null,
+  filter jsonb default '{}'::jsonb not null,
+  state text default 'running'::text not null,
+  walked_to uuid,
+  walked_at timestamp with time zone,
+  looked_at integer default 0 not null,
+  queued integer default 0 not null,
+  skipped jsonb default '{}'::jsonb not null,
+  created_by uuid,
+  created_at timestamp with time zone not null
+);
+
 create table sms_month (
   phone_hash text not null,
   month date not null,
@@ -1095,6 +1129,11 @@ alter table auto_entry add constraint auto_entry_user_id_fkey FOREIGN KEY (user_
 alter table auto_entry_wish add constraint auto_entry_wish_pkey PRIMARY KEY (user_id);
 alter table auto_entry_wish add constraint auto_entry_wish_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table balance_day add constraint balance_day_pkey PRIMARY KEY (day);
+alter table batch_recipient add constraint batch_recipient_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES message_batch(id) ON DELETE CASCADE;
+alter table batch_recipient add constraint batch_recipient_batch_id_phone_hash_key UNIQUE (batch_id, phone_hash);
+alter table batch_recipient add constraint batch_recipient_batch_id_user_id_key UNIQUE (batch_id, user_id);
+alter table batch_recipient add constraint batch_recipient_pkey PRIMARY KEY (id);
+alter table batch_recipient add constraint batch_recipient_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table canned_reply add constraint canned_reply_body_check CHECK (((length(body) >= 1) AND (length(body) <= 5000)));
 alter table canned_reply add constraint canned_reply_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80)));
 alter table canned_reply add constraint canned_reply_pkey PRIMARY KEY (id);
@@ -1290,14 +1329,17 @@ alter table membership_refund add constraint membership_refund_amount_cents_chec
 alter table membership_refund add constraint membership_refund_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES membership_invoice(id);
 alter table membership_refund add constraint membership_refund_pkey PRIMARY KEY (id);
 alter table membership_refund add constraint membership_refund_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])));
+alter table message add constraint message_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES message_batch(id);
 alter table message add constraint message_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'push'::text])));
-alter table message add constraint message_kind_check CHECK ((kind = ANY (ARRAY['giveaway_alert'::text, 'order_update'::text, 'promotional_offer'::text, 'cart_reminder'::text, 'welcome'::text])));
+alter table message add constraint message_kind_check CHECK ((kind = ANY (ARRAY['giveaway_alert'::text, 'order_update'::text, 'promotional_offer'::text, 'cart_reminder'::text, 'welcome'::text, 'bulk_sms'::text])));
 alter table message add constraint message_once_key_check CHECK ((length(once_key) <= 300));
 alter table message add constraint message_once_key_key UNIQUE (once_key);
 alter table message add constraint message_pkey PRIMARY KEY (id);
 alter table message add constraint message_sent_at CHECK (((state = 'sent'::text) = (sent_at IS NOT NULL)));
 alter table message add constraint message_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'dropped'::text, 'failed'::text])));
 alter table message add constraint message_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL;
+alter table message_batch add constraint message_batch_pkey PRIMARY KEY (id);
+alter table message_batch add constraint message_batch_state_check CHECK ((state = ANY (ARRAY['going'::text, 'held'::text, 'dropped'::text])));
 alter table notification_preference add constraint notification_preference_pkey PRIMARY KEY (user_id);
 alter table notification_preference add constraint notification_preference_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64)));
 alter table notification_preference add constraint notification_preference_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
@@ -1498,6 +1540,13 @@ alter table sign_in_challenge add constraint sign_in_challenge_tries_left_check 
 alter table sign_in_challenge add constraint sign_in_challenge_type CHECK ((type = ANY (ARRAY['NEW_PASSWORD_REQUIRED'::text, 'SELECT_MFA_TYPE'::text, 'SMS_MFA'::text, 'EMAIL_OTP'::text, 'SOFTWARE_TOKEN_MFA'::text, 'WEB_AUTHN'::text, 'CONFIRM_SIGN_UP'::text, 'RESET_PASSWORD'::text])));
 alter table sign_in_challenge add constraint sign_in_challenge_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table signing_key add constraint signing_key_pkey PRIMARY KEY (kid);
+alter table sms_campaign add constraint sms_campaign_audience_check CHECK ((audience = ANY (ARRAY['selected'::text, 'filtered'::text, 'all'::text])));
+alter table sms_campaign add constraint sms_campaign_body_check CHECK (((length(body) >= 1) AND (length(body) <= 400)));
+alter table sms_campaign add constraint sms_campaign_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL;
+alter table sms_campaign add constraint sms_campaign_id_fkey FOREIGN KEY (id) REFERENCES message_batch(id);
+alter table sms_campaign add constraint sms_campaign_pkey PRIMARY KEY (id);
+alter table sms_campaign add constraint sms_campaign_state_check CHECK ((state = ANY (ARRAY['running'::text, 'paused'::text, 'cancelled'::text])));
+alter table sms_campaign add constraint sms_campaign_text_check CHECK (((length(text) >= 1) AND (length(text) <= 160)));
 alter table sms_month add constraint sms_month_pkey PRIMARY KEY (phone_hash, month);
 alter table sms_month add constraint sms_month_sent_check CHECK (((sent >= 0) AND (sent <= 4)));
 alter table sms_stop add constraint sms_stop_pkey PRIMARY KEY (phone_hash);
@@ -1568,6 +1617,8 @@ alter table winner_paper add constraint winner_paper_status_check CHECK ((status
 alter table winner_paper add constraint winner_paper_winner_id_fkey FOREIGN KEY (winner_id) REFERENCES winner(id);
 
 CREATE INDEX auto_entry_user ON public.auto_entry USING btree (user_id, created_at DESC) WHERE (entry_id IS NOT NULL);
+CREATE INDEX batch_recipient_list ON public.batch_recipient USING btree (batch_id, id);
+CREATE INDEX batch_recipient_user ON public.batch_recipient USING btree (user_id);
 CREATE INDEX change_record_action ON public.change_record USING btree (action, at DESC, id DESC);
 CREATE INDEX change_record_actor ON public.change_record USING btree (actor_id, at DESC, id DESC);
 CREATE INDEX change_record_at ON public.change_record USING btree (at DESC, id DESC);
@@ -1631,9 +1682,11 @@ CREATE INDEX membership_refund_at ON public.membership_refund USING btree (creat
 CREATE INDEX membership_refund_of ON public.membership_refund USING btree (invoice_id);
 CREATE INDEX membership_user ON public.membership USING btree (user_id, started_at DESC);
 CREATE INDEX membership_yearly ON public.membership USING btree (current_period_ends_at) WHERE ((status = 'active'::text) AND (plan = 'yearly'::text));
+CREATE INDEX message_batch_waiting ON public.message USING btree (batch_id, next_attempt_at) WHERE ((batch_id IS NOT NULL) AND (state = 'waiting'::text));
 CREATE INDEX message_created_at ON public.message USING btree (created_at DESC, id DESC);
 CREATE INDEX message_due ON public.message USING btree (channel, next_attempt_at, id) WHERE (state = 'waiting'::text);
 CREATE INDEX message_giveaway_alert ON public.message USING btree ("left"(once_key, 51)) WHERE (kind = 'giveaway_alert'::text);
+CREATE INDEX message_of_batch ON public.message USING btree (batch_id, state) WHERE (batch_id IS NOT NULL);
 CREATE INDEX message_recipient ON public.message USING btree (recipient, created_at DESC, id DESC);
 CREATE INDEX message_sms_sent ON public.message USING btree (sent_at) WHERE ((channel = 'sms'::text) AND (sent_at IS NOT NULL));
 CREATE INDEX object_created ON stripe_sandbox.object USING btree (kind, (((data ->> 'created'::text))::bigint), seq);
@@ -1684,6 +1737,9 @@ CREATE INDEX settlement_attempt_user ON public.settlement_attempt USING btree (u
 CREATE INDEX sign_in_challenge_expires_at ON public.sign_in_challenge USING btree (expires_at);
 CREATE INDEX sign_in_challenge_registration ON public.sign_in_challenge USING btree (registration_id);
 CREATE INDEX sign_in_challenge_user ON public.sign_in_challenge USING btree (user_id);
+CREATE INDEX sms_campaign_newest ON public.sms_campaign USING btree (created_at DESC, id DESC);
+CREATE INDEX sms_campaign_text ON public.sms_campaign USING btree (text_hash, created_at DESC);
+CREATE INDEX sms_campaign_walking ON public.sms_campaign USING btree (id) WHERE ((state = 'running'::text) AND (walked_at IS NULL));
 CREATE INDEX support_post_author ON public.support_post USING btree (author_id) WHERE (author_id IS NOT NULL);
 CREATE INDEX support_post_ticket ON public.support_post USING btree (ticket_id, created_at, id);
 CREATE INDEX support_ticket_active ON public.support_ticket USING btree (type, id DESC) WHERE (status <> 'closed'::text);

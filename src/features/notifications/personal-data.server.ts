@@ -7,7 +7,7 @@ import type { PersonalData } from '#adapters/personal-data.ts'
  * proof under the bare id (0013_outreach.sql), and so are the hashes of phones that said STOP.
  */
 export const notificationsData: PersonalData = {
-  tables: ['message', 'notification_preference', 'push_endpoint', 'email_choice', 'consent_record'],
+  tables: ['message', 'batch_recipient', 'notification_preference', 'push_endpoint', 'email_choice', 'consent_record'],
   async exportOf({ db }, { userId }) {
     const [messages, preferences, devices, emailChoices, consents] = await Promise.all([
       db
@@ -41,7 +41,7 @@ export const notificationsData: PersonalData = {
     await sql`
       delete from message where user_id = ${userId} or recipient in (${email}, ${phone})
         or recipient in (select id::text from push_endpoint where user_id = ${userId})`.execute(db)
-    for (const table of ['notification_preference', 'push_endpoint', 'email_choice'] as const)
+    for (const table of ['batch_recipient', 'notification_preference', 'push_endpoint', 'email_choice'] as const)
       await db.deleteFrom(table).where('user_id', '=', userId).execute()
   },
 }

@@ -1,5 +1,13 @@
 /** What a message can be about. Its recipient may not want it, unlike a code or a receipt, which is simply owed (`sendMessage`). */
-export const KINDS = ['giveaway_alert', 'order_update', 'promotional_offer', 'cart_reminder', 'welcome'] as const
+export const KINDS = [
+  'giveaway_alert',
+  'order_update',
+  'promotional_offer',
+  'cart_reminder',
+  'welcome',
+  /** What staff write to many by SMS. Its consent is the one to SMS; no type toggle is about it. */
+  'bulk_sms',
+] as const
 export type Kind = (typeof KINDS)[number]
 
 /** Kinds whose e-mails carry a link to unsubscribe, each by itself. */
@@ -36,14 +44,14 @@ export type Wishes = {
   smsStopped: boolean
   emailOptIn: boolean
   pushOptIn: boolean
-  types: Record<Exclude<Kind, 'welcome'>, boolean>
+  types: Record<Exclude<Kind, 'welcome' | 'bulk_sms'>, boolean>
   emailChoices: Partial<Record<EmailChoice, boolean>>
 }
 
 /** Whether somebody wants messages of a kind by a channel. A choice about e-mails stands above the type toggle of all channels. */
 export function wants(wishes: Wishes, kind: Kind, channel: 'email' | 'sms' | 'push'): boolean {
   if (!wishes.enabled) return false
-  const type = kind === 'welcome' || wishes.types[kind]
+  const type = kind === 'welcome' || kind === 'bulk_sms' || wishes.types[kind]
   if (channel === 'sms') return type && wishes.smsConsent && !wishes.smsStopped && wishes.phone !== null
   if (channel === 'push') return type && wishes.pushOptIn
   return wishes.emailOptIn && ((isEmailChoice(kind) ? wishes.emailChoices[kind] : undefined) ?? type)

@@ -1,14 +1,18 @@
-const BRAND = 'Redoubt: '
+/** The company label that begins every SMS. */
+export const SMS_PREFIX = 'Redoubt: '
 /** The specified end of every SMS (checkout-and-admin.md, SMS modal). */
-const ENDING = ' Msg&data rates may apply. Reply STOP to unsubscribe.'
-const ONE_SMS = 160
+export const SMS_ENDING = ' Msg&data rates may apply. Reply STOP to unsubscribe.'
+/** Characters of the alphabet of GSM that one SMS has. */
+export const ONE_SMS = 160
 
 /** What is left of one SMS for the words themselves. */
-export const SMS_ROOM = ONE_SMS - BRAND.length - ENDING.length
+export const SMS_ROOM = ONE_SMS - SMS_PREFIX.length - SMS_ENDING.length
 
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ ÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
-const KNOWN = new Set(BASIC)
+/** The basic characters of GSM 7-bit, each one septet (3GPP TS 23.038, 6.2.1). */
+export const GSM_BASIC: ReadonlySet<string> = new Set(BASIC)
+const KNOWN = GSM_BASIC
 const SPELLED: Record<string, string> = {
   '‘': "'",
   '’': "'",
@@ -59,4 +63,4 @@ export const shorten = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 3).trimEnd()}...`
 
 /** An SMS as it leaves, in one part: who writes, the words, and how to make it stop. */
-export const smsBody = (words: string): string => `${BRAND}${shorten(gsmSafe(words), SMS_ROOM)}${ENDING}`
+export const smsBody = (words: string): string => `${SMS_PREFIX}${shorten(gsmSafe(words), SMS_ROOM)}${SMS_ENDING}`

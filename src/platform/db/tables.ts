@@ -59,6 +59,13 @@ export interface BalanceDay {
   repaid_cents: Int8;
 }
 
+export interface BatchRecipient {
+  batch_id: string;
+  id: string;
+  phone_hash: string;
+  user_id: string;
+}
+
 export interface BookCredit {
   amount: number | null;
   at: Timestamp | null;
@@ -581,6 +588,7 @@ export interface MembershipRefund {
 
 export interface Message {
   attempts: Generated<number>;
+  batch_id: string | null;
   body: string;
   channel: string;
   counted_in: string | null;
@@ -597,6 +605,14 @@ export interface Message {
   state: Generated<string>;
   subject: string;
   user_id: string | null;
+}
+
+export interface MessageBatch {
+  dropped: Generated<number>;
+  failed: Generated<number>;
+  id: string;
+  sent: Generated<number>;
+  state: Generated<string>;
 }
 
 export interface Migration {
@@ -1080,6 +1096,24 @@ export interface SigningKey {
   public_jwk: Json;
 }
 
+export interface SmsCampaign {
+  audience: string;
+  body: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  filter: Generated<Json>;
+  id: string;
+  ids: Generated<string[]>;
+  looked_at: Generated<number>;
+  queued: Generated<number>;
+  skipped: Generated<Json>;
+  state: Generated<string>;
+  text: string;
+  text_hash: string;
+  walked_at: Timestamp | null;
+  walked_to: string | null;
+}
+
 export interface SmsMonth {
   month: string;
   phone_hash: string;
@@ -1246,6 +1280,7 @@ export interface DB {
   auto_entry: AutoEntry;
   auto_entry_wish: AutoEntryWish;
   balance_day: BalanceDay;
+  batch_recipient: BatchRecipient;
   book_credit: BookCredit;
   book_credited_order: BookCreditedOrder;
   book_earning: BookEarning;
@@ -1291,6 +1326,7 @@ export interface DB {
   membership_invoice: MembershipInvoice;
   membership_refund: MembershipRefund;
   message: Message;
+  message_batch: MessageBatch;
   migration: Migration;
   migration_lock: MigrationLock;
   notification_preference: NotificationPreference;
@@ -1338,6 +1374,7 @@ export interface DB {
   shop_settings: ShopSettings;
   sign_in_challenge: SignInChallenge;
   signing_key: SigningKey;
+  sms_campaign: SmsCampaign;
   sms_month: SmsMonth;
   sms_stop: SmsStop;
   "stripe_sandbox.delivery": StripeSandboxDelivery;

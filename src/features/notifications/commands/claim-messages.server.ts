@@ -53,7 +53,7 @@ export async function releaseMessage(ctx: Context, message: ClaimedMessage, outc
   const { state } = outcome
   // Codes and addresses have no business in our records once they are done with; in demo mode the outbox page shows them.
   const cleared = state === 'waiting' || ctx.mode === 'demo' ? {} : { body: '', html: null }
-  await ctx.db
+  const noted = ctx.db
     .updateTable('message')
     .set({
       state,
@@ -66,5 +66,17 @@ export async function releaseMessage(ctx: Context, message: ClaimedMessage, outc
     .where('id', '=', message.id)
     .where('state', '=', 'waiting')
     .$if(state !== 'sent', query => query.where('attempts', '=', message.attempts))
+  if (message.batch_id === null || state === 'waiting') {
+    await noted.execute()
+    return
+  }
+  // Counted in the statement that notes it: both or neither.
+  await ctx.db
+    .with('noted', () => noted.returning('batch_id'))
+    .updateTable('message_batch')
+    .set(eb => ({ [state]: eb(state, '+', 1) }))
+    .where('id', 'in', eb =>
+      eb.selectFrom('noted').select('batch_id').where('batch_id', 'is not', null).$castTo<{ batch_id: string }>(),
+    )
     .execute()
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { type Channel, MessageRefused } from '#adapters/messages/port.ts'
 import { deliverPush } from '../push/delivery.server.ts'
+import { batchStateOf } from '../queries/message-batches.server.ts'
 import { peopleOf, phoneHash } from '../queries/people.server.ts'
 import { DUE_QUEUES, QUEUES } from '../queues.ts'
 import { monthOf, sendableFrom } from '../quiet-hours.server.ts'
@@ -14,6 +15,10 @@ import {
   type Outcome,
   releaseMessage,
 } from './claim-messages.server.ts'
+import { CANCELLED, HELD } from './message-batches.server.ts'
+
+/** How long a message of a batch that is held rests until it asks again; whoever lets go of the batch wakes it. */
+const HELD_MS = 300_000
 
 /** So many are with one provider at once. */
 const AT_ONCE = 20
@@ -81,6 +86,9 @@ async function objectionTo(
   message: ClaimedMessage,
   kind: NonNullable<ClaimedMessage['kind']>,
 ): Promise<Outcome | undefined> {
+  const batch = message.batch_id && (await batchStateOf(ctx, message.batch_id))
+  if (batch === 'dropped') return { state: 'dropped', reason: CANCELLED }
+  if (batch === 'held') return { state: 'waiting', nextAttemptAt: new Date(+ctx.now() + HELD_MS), reason: HELD }
   const userId = message.user_id ?? ''
   const person = userId ? (await peopleOf(ctx, [userId])).get(userId) : undefined
   if (!person || !wants(person, kind, message.channel)) return { state: 'dropped', reason: 'not wanted any more' }

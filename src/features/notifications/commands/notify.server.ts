@@ -17,9 +17,11 @@ export type Notice = {
   /** The occasion. For one kind, person and channel (of pushes: browser) it leaves once, however often it is written. */
   onceKey: string
   email?: Email
-  /** The words alone: brand, STOP and length are seen to (`smsBody`). */
-  sms?: string
+  /** The words alone: brand, STOP and length are seen to (`smsBody`). Or all of it, exactly as it leaves. */
+  sms?: string | { whole: string }
   push?: { title: string; body: string; data: ClickData }
+  /** Of an SMS in a batch (`message-batches.server.ts`): its id and the batch's. */
+  batch?: { id: string; messageId: string }
 }
 
 /** Up to so many messages get a job each and leave at once; of more, one job takes all that are due. */
@@ -84,8 +86,9 @@ function rowsOf(ctx: Context, person: Person, notice: Notice) {
       ? [
           {
             ...row('sms', person.phone!),
+            ...(notice.batch && { id: notice.batch.messageId, batch_id: notice.batch.id }),
             subject: 'SMS',
-            body: smsBody(sms),
+            body: typeof sms === 'string' ? smsBody(sms) : sms.whole,
             next_attempt_at: sendableFrom(now, person.zones),
           },
         ]

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+
+/** Whether the messages of a batch may leave. */
+export async function batchStateOf({ db }: Context, id: string): Promise<'going' | 'held' | 'dropped'> {
+  const row = await db.selectFrom('message_batch').select('state').where('id', '=', id).executeTakeFirstOrThrow()
+  return row.state as 'going' | 'held' | 'dropped'
+}
+
+export type BatchCounts = {
+  sent: number
+  dropped: number
+  failed: number /** Something of it has not left. */
+  isWaiting: boolean
+}
+
+/** What became of the messages of some batches so far. */
+export async function batchCountsOf({ db }: Context, ids: readonly string[]): Promise<Map<string, BatchCounts>> {
+  const { rows } = await sql<BatchCounts & { id: string }>`
+    select b.id, b.sent, b.dropped, b.failed,
+      exists (select from message m where m.batch_id = b.id and m.state = 'waiting') as "isWaiting"
+    from message_batch b where b.id = any(${ids}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]))
+}
+
+/** Why messages of a batch did not leave, most often first; and when the next that waits is due. */
+export async function batchReasonsOf({ db }: Context, id: string) {
+  const { rows } = await sql<{ reason: string; n: number }>`
+    select coalesce(reason, 'unknown') as reason, count(*)::int as n from message
+    where batch_id = ${id} and state in ('dropped', 'failed') group by 1 order by 2 desc, 1 limit 20`.execute(db)
+  const next = await db
+    .selectFrom('message')
+    .select('next_attempt_at')
+    .where('batch_id', '=', id)
+    .where('state', '=', 'waiting')
+    .orderBy('next_attempt_at')
+    .limit(1)
+    .executeTakeFirst()
+  return { reasons: rows, nextAt: next?.next_attempt_at ?? null }
+}
+
+export type BatchRecipient = {
+  id: string
+  userId: string
+  name: string
+  email: string
+  state: 'waiting' | 'sent' | 'dropped' | 'failed'
+  reason: string | null
+  sentAt: Date | null
+}
+
+/** Whom a batch reaches, in the order in which they were taken up. @param after the id of the last one before. */
+export async function listBatchRecipients(
+  { db }: Context,
+  id: string,
+  { after, limit }: { after?: string | undefined; limit: number },
+): Promise<BatchRecipient[]> {
+  const { rows } = await sql<BatchRecipient>`
+    select r.id, r.user_id as "userId", u.name, u.email, m.state, m.reason, m.sent_at as "sentAt"
+    from batch_recipient r join users u on u.id = r.user_id join message m on m.id = r.id
+    where r.batch_id = ${id} and ${after ? sql`r.id > ${after}` : sql`true`} order by r.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The ids of the messages of a batch, which are those of its recipients; for a small one. */
+export async function batchMessageIds({ db }: Context, id: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('batch_recipient')
+    .select('id')
+    .where('batch_id', '=', id)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(row => row.id)
+}
