@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { normalPhone, partsOfName } from './rules.ts'
+
+it('normalises phones as specified', () => {
+  expect(normalPhone('(801) 555-0142')).toBe('+18015550142')
+  expect(normalPhone('1-801-555-0142')).toBe('+18015550142')
+  expect(normalPhone('+52 55 1234 5678')).toBe('+525512345678')
+  for (const wrong of ['', '555-0142', '2 801 555 0142', 'call me', '1'.repeat(16)])
+    expect(normalPhone(wrong)).toBeNull()
+})
+
+it('takes the last word for the last name', () => {
+  expect(partsOfName('Sam P. Porter')).toEqual({ firstName: 'Sam P.', lastName: 'Porter' })
+  expect(partsOfName('Cher')).toEqual({ firstName: 'Cher', lastName: '' })
+})
