@@ -1,26 +1,49 @@
 import { useQuery } from '@tanstack/react-query'
 import { STAFF_ORDERS, staffClient } from '#features/orders/admin/staff-client.ts'
+import { DESK, DESK_PATHS, deskClient } from '#features/support/admin/desk-client.ts'
+import type { TicketType } from '#features/support/rules.ts'
 import { queryClient } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { useRight } from '#platform/client/rights.ts'
 import { useAdminChannel } from '#platform/client/staff-changes.ts'
 import type { TabName } from './tabs.ts'
 
-/** What waits for staff by tab, in few letters; kept up while the page is open. Counting ends at a limit. */
+type Counts = { counts: Record<string, number>; limit: number } | undefined
+
+/** What waits for staff by tab, in few letters; kept up while the page is open. The tabs' own lists ask by the same keys. */
 export function useWaiting(): Partial<Record<TabName, string>> {
-  const orders = useQuery({
+  const { data: orders } = useQuery({
     queryKey: [...STAFF_ORDERS, 'counts'],
     queryFn: () => call(staffClient().admin.orders.counts.$get()),
     enabled: useRight('orders.read'),
   })
+  const support = useDeskCounts('support')
+  const inquiries = useDeskCounts('general')
   useAdminChannel(['activity', 'orders'], ['/api/admin/orders'], () => {
     void queryClient.invalidateQueries({ queryKey: [...STAFF_ORDERS, 'counts'] })
   })
-  const { counts, limit = 0 } = orders.data ?? {}
-  return { orders: inWords(counts?.to_pack ?? 0, limit) }
+  useAdminChannel(['tickets'], DESK_PATHS, () => {
+    void queryClient.invalidateQueries({ queryKey: [DESK, 'counts'] })
+  })
+  return {
+    orders: inWords(orders, 'to_pack'),
+    support: inWords(support, 'active'),
+    inquiries: inWords(inquiries, 'active'),
+  }
 }
 
-const inWords = (count: number, limit: number) => {
+function useDeskCounts(type: TicketType): Counts {
+  const { data } = useQuery({
+    queryKey: [DESK, 'counts', type],
+    queryFn: () => call(deskClient.counts.$get({ query: { type } })),
+    enabled: useRight('tickets.read'),
+  })
+  return data
+}
+
+/** Counting ends at a limit, which is told as such. */
+function inWords(known: Counts, what: string): string | undefined {
+  const count = known?.counts[what] ?? 0
   if (count === 0) return undefined
-  return count >= limit ? `${limit}+` : String(count)
+  return count >= known!.limit ? `${known!.limit}+` : String(count)
 }
