@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { formatMoment } from './format-moment.ts'
@@ -32,11 +32,15 @@ type Side = 'mine' | 'theirs'
 /** Two of the staff edited one thing: each field that differs with both values, to choose by field or for all. Nothing typed is lost. */
 export function EditConflict({ by, at, fields, taken = [], onSettle }: EditConflictProps) {
   const [choices, setChoices] = useState<Record<string, Side>>({})
+  const panel = useRef<HTMLElement>(null)
+  // It stands above a form that may be scrolled far down, where it was saved.
+  useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), [])
   const sideOf = ({ name }: DisputedField) => choices[name] ?? 'mine'
   const chooseAll = (side: Side) => setChoices(Object.fromEntries(fields.map(({ name }) => [name, side])))
   const theirs = fields.filter(field => sideOf(field) === 'theirs').map(({ name }) => name)
   return (
     <section
+      ref={panel}
       aria-label="Somebody else saved a change"
       className="rounded-sm border border-line border-l-3 border-l-warning bg-surface p-4"
     >

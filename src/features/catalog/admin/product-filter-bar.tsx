@@ -1,5 +1,6 @@
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { TIERS } from '#platform/tiers.ts'
+import { Button } from '#ui/button.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { type ProductFilters, STOCK_WORDS, TYPE_WORDS } from './product-filters.ts'
@@ -25,6 +26,10 @@ export function ProductFilterBar({ filters, categories, onChange }: ProductFilte
     value: filters[name],
     onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
   })
+  const inUse = (['tier', 'category', 'stock', 'type', 'shown'] as const).filter(name => filters[name]).length
+  const [isOpen, setOpen] = useState(inUse > 0)
+  // On phones the choices would push the list off the screen.
+  const folded = isOpen ? '' : 'max-sm:hidden'
   return (
     <search className="grid grid-cols-2 items-end gap-3 sm:grid-cols-3 lg:grid-cols-[minmax(14rem,1fr)_8rem_11rem_9rem_9rem_9rem]">
       <SearchField
@@ -34,20 +39,33 @@ export function ProductFilterBar({ filters, categories, onChange }: ProductFilte
         value={filters.q}
         onChange={search}
       />
+      <Button
+        size="sm"
+        variant="secondary"
+        icon="filter"
+        className="col-span-full sm:hidden"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {inUse > 0 ? `Filters (${inUse})` : 'Filters'}
+      </Button>
       <SelectField
         label="Tier"
+        className={folded}
         options={[ANY, ...TIERS.map(tier => ({ value: tier, label: tier }))]}
         {...field('tier')}
       />
       <SelectField
         label="Category"
+        className={folded}
         options={[ANY, ...named.map(category => ({ value: category, label: category }))]}
         {...field('category')}
       />
-      <SelectField label="Stock" options={choices(STOCK_WORDS)} {...field('stock')} />
-      <SelectField label="Kind" options={choices(TYPE_WORDS)} {...field('type')} />
+      <SelectField label="Stock" className={folded} options={choices(STOCK_WORDS)} {...field('stock')} />
+      <SelectField label="Kind" className={folded} options={choices(TYPE_WORDS)} {...field('type')} />
       <SelectField
         label="Shown"
+        className={folded}
         options={[
           { value: '', label: 'In the store' },
           { value: 'deleted', label: 'Deleted' },

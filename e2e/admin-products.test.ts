@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible, expectLegible, openBrowser, visit } from './browser.ts'
+import { tabTo } from './keyboard.ts'
+import { beginSignedIn } from './shopper.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const picture = (name: string) => ({
+  name: `${name}.webp`,
+  mimeType: 'image/webp',
+  buffer: readFileSync(new URL(`../db/demo/pictures/products/${name}-1200.webp`, import.meta.url)),
+})
+
+/** axe in one theme, and what another can break in the other. */
+async function expectFine(page: Page, what: string) {
+  await expectAccessible(page, what)
+  await expectLegible(page, 'light', what)
+  await page.evaluate(() => {
+    document.documentElement.dataset.theme = 'dark'
+  })
+}
+
+it('staff put a product into the store with pictures in their order, one of them cropped, and find it again', async () => {
+  const { context, page, errors } = await visit(browser)
+  await beginSignedIn(page, 'admin@redoubt.test')
+  await page.goto('/admin?tab=products')
+  await page.getByRole('button', { name: 'Create New Product' }).click()
+  const form = page.getByRole('dialog', { name: 'Create New Product' })
+  await form.getByLabel('Name').fill('Journey Canteen')
+  await form.locator('#product-price').fill('20')
+  await form.getByLabel('Sale price').fill('25')
+  await form.getByLabel('Entries').fill('2')
+  await form
+    .locator('input[type=file]')
+    .setInputFiles([
+      picture('camp-lantern'),
+      { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
+      picture('dog-tags'),
+    ])
+  await form.getByText('notes.png is not a picture we can read. Use JPEG, PNG, WebP or AVIF.').waitFor()
+  await page.getByText('Some image uploads failed. Please try again.').first().waitFor()
+  await form.getByRole('button', { name: 'Dismiss notes.png' }).click()
+  await form.getByRole('button', { name: /^Order of picture 2 of 2/ }).waitFor()
+  const second = await form.locator('[data-picture]').nth(1).getAttribute('data-picture')
+  await tabTo(page, form.getByRole('button', { name: /^Order of picture 2/ }))
+  await page.keyboard.press('ArrowUp')
+  await form.getByText('Picture 2 is now the primary picture.').waitFor()
+  expect(await form.locator('[data-picture]').first().getAttribute('data-picture')).toBe(second)
+  // The grip that was moved keeps the focus, and goes on from there; so does a pointer that drags it.
+  await page.keyboard.press('ArrowDown')
+  const grip = (await form.getByRole('button', { name: /^Order of picture 2/ }).boundingBox())!
+  const top = (await form.locator('[data-picture]').first().boundingBox())!
+  await page.mouse.move(grip.x + 10, grip.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(grip.x + 10, top.y + 4, { steps: 6 })
+  await page.mouse.up()
+  expect(await form.locator('[data-picture]').first().getAttribute('data-picture')).toBe(second)
+  await form.getByRole('button', { name: 'Crop picture 1' }).click()
+  await page.getByRole('dialog', { name: 'Crop picture' }).getByRole('img').waitFor()
+  await page.locator('.ReactCrop__crop-selection').waitFor()
+  await page.locator('.ReactCrop__drag-handle.ord-se').focus()
+  for (let n = 0; n < 8; n++) await page.keyboard.press('Shift+ArrowLeft')
+  await expectFine(page, 'a picture being cropped')
+  await page.getByRole('button', { name: 'Crop picture', exact: true }).click()
+  await form.getByText('The picture was cropped.').waitFor()
+  expect(await form.locator('[data-picture]').first().getAttribute('data-picture')).not.toBe(second)
+  await form.getByRole('button', { name: 'Create product' }).click()
+  await form.getByText('The sale price must be below the regular price.').first().waitFor()
+  await expectFine(page, 'a new product, refused')
+  await form.getByLabel('Sale price').fill('15')
+  await form.getByRole('button', { name: 'Create product' }).click()
+  await page.getByText('Journey Canteen is in the store').first().waitFor()
+  await page.getByLabel('Search by name or SKU').fill('journey can')
+  await page.getByText('1 of 1 products').waitFor()
+  await page.reload()
+  await page.getByText('1 of 1 products').waitFor()
+  expect(errors.filter(error => !error.includes('415'))).toEqual([])
+  await context.close()
+})
+
+it('two who edit one product keep each their work; stock is adjusted, and the product deleted and restored, on a phone', async () => {
+  const { context, page, errors } = await visit(browser, { width: 390 })
+  await beginSignedIn(page, 'admin@redoubt.test')
+  await page.goto('/admin?tab=products&q=tumbler')
+  const name = 'Insulated Tumbler'
+  await page.getByRole('button', { name, exact: true }).waitFor()
+  await expectFine(page, 'products on a phone')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Product' })
+  await form.getByLabel('Entries').fill('7')
+  // Another of the staff is first.
+  const other = await context.newPage()
+  await other.goto('/admin?tab=products&q=tumbler')
+  await other.getByRole('button', { name: `Edit ${name}` }).click()
+  await other.getByLabel('Entries').fill('5')
+  await other.locator('#product-category').fill('Kitchen')
+  await other.getByRole('button', { name: 'Save changes' }).click()
+  await other.getByText(`${name} was changed`).first().waitFor()
+  await other.close()
+  await form.getByRole('button', { name: 'Save changes' }).click()
+  const conflict = form.getByRole('region', { name: 'Somebody else saved a change' })
+  await conflict.getByText('Taken over from them: category.').waitFor()
+  await expectFine(page, 'two edits of one product')
+  await conflict.getByRole('button', { name: 'Go on with this' }).click()
+  await form.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText(`${name} was changed`).first().waitFor()
+  await form.waitFor({ state: 'detached' })
+  await page.getByText('7 entries').waitFor()
+
+  await page.getByRole('button', { name: `Adjust stock of ${name}` }).click()
+  await page.getByLabel('Units in (or out, with a minus)').fill('3')
+  await expectFine(page, 'stock being adjusted')
+  await page.getByRole('button', { name: 'Adjust stock', exact: true }).click()
+  await page
+    .getByText(/has \d+ on hand/)
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: `Delete ${name}` }).click()
+  await page.getByRole('button', { name: 'Delete product' }).click()
+  await page.getByText(`${name} left the store`).first().waitFor()
+  await page.getByText('No products match').waitFor()
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  await page.getByLabel('Shown').selectOption('deleted')
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await page.getByText(`${name} is in the store again`).first().waitFor()
+  expect(errors.filter(error => !error.includes('409'))).toEqual([])
+  await context.close()
+})
+
+it('staff see what a change of several, and a file, would do before it is done', async () => {
+  const { context, page, errors } = await visit(browser)
+  await beginSignedIn(page, 'admin@redoubt.test')
+  await page.goto('/admin?tab=products&sort=name')
+  await page.getByRole('checkbox', { name: 'Choose Dog Tags' }).check()
+  await page.getByRole('checkbox', { name: 'Choose Camp Lantern' }).check()
+  await page.getByRole('region', { name: 'Chosen products' }).getByRole('button', { name: 'Edit' }).click()
+  const bulk = page.getByRole('dialog', { name: 'Edit 2 products' })
+  await bulk.getByLabel('Sale').selectOption('percent')
+  await bulk.getByRole('button', { name: 'Preview' }).click()
+  await bulk.getByText('Percent must be a number').waitFor()
+  await bulk.getByLabel('Percent off').fill('20')
+  await bulk.getByRole('button', { name: 'Preview' }).click()
+  await bulk.getByText('This is what becomes of each.', { exact: false }).waitFor()
+  await expectFine(page, 'a change of several, before it is done')
+  await bulk.getByRole('button', { name: 'Change 2 products' }).click()
+  await page.getByText('2 products changed').first().waitFor()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const path = await (await download).path()
+  await page.getByRole('button', { name: 'Import CSV' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import products' })
+  await dialog.locator('input[type=file]').setInputFiles(path)
+  await dialog.getByText('The file changes nothing: the store is as it says already.').waitFor()
+  const csv = 'address,name,price,tier\ndog-tags,,41,\n,Journey Flask,12,Gold\n,Journey Tin,9,Tin\n'
+  const file = (text: string) => ({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await dialog.locator('input[type=file]').setInputFiles(file(csv))
+  await dialog.getByText('Line 4: Tier must be Bronze, Silver, Gold or Platinum').waitFor()
+  await expectFine(page, 'a file of products, before it is applied')
+  expect(await dialog.getByRole('button', { name: /^Apply/ }).isDisabled()).toBe(true)
+  await dialog.locator('input[type=file]').setInputFiles(file(csv.replace('Tin\n', 'Bronze\n')))
+  await dialog.getByRole('button', { name: 'Apply to 3 products' }).click()
+  await page.getByText('2 created, 1 changed').first().waitFor()
+  expect(errors).toEqual([])
+  await context.close()
+})
