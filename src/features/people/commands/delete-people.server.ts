@@ -5,22 +5,20 @@ import { closeAccount } from '#features/account/commands.server.ts'
 import { Refusal } from '#platform/errors.ts'
 import { personOfEmail, refuse, subjectOf } from '../acted-on.server.ts'
 import type { PeopleDeleted } from '../contract.ts'
+import { keepingAnOwner } from './manage-access.server.ts'
 
 type Deletion = { email: string; reason?: string | undefined }
 
 /**
  * Deletes somebody's account, as they could themselves: ledger, orders and draws keep the bare id.
- * @throws person_not_found, own_account, staff_account, owner_only.
+ * @throws person_not_found, own_account, staff_account, owner_only; last_owner for who became one this moment.
  */
 export async function deletePerson(ctx: Context, { email, reason }: Deletion): Promise<void> {
   const person = await personOfEmail(ctx, email)
   if (person.userId === actorOf(ctx).userId) throw refuse('own_account')
   if (person.isAdmin) throw refuse('staff_account')
-  await closeAccount(ctx, {
-    ...person,
-    why: 'by staff',
-    first: inner => recordChange(inner, { action: 'deleted', subject: subjectOf(person), reason }),
-  })
+  const first = (inner: Context) => recordChange(inner, { action: 'deleted', subject: subjectOf(person), reason })
+  await keepingAnOwner(() => closeAccount(ctx, { ...person, why: 'by staff', first }))
 }
 
 /** The same for several, each by itself: what is refused for one is told, and the others go. @throws nobody_selected. */

@@ -8,7 +8,7 @@ import { personRowsOf } from './person-rows.server.ts'
 /** Exact up to here; who looks at more than this looks at no single number. */
 const COUNTED = 5000
 /** What a count may cost by the planner's reckoning (pages read, about): beyond, its estimate is told instead. */
-const AFFORDABLE = 10_000
+const AFFORDABLE = 2000
 
 /** People, narrowed down and sorted, from a cursor or an offset on. @throws invalid_input for a cursor that was never given. */
 export async function listPeople(ctx: Context, query: PeopleQuery): Promise<PeopleList> {
