@@ -82,7 +82,8 @@ it('a ticket is found, taken in hand and answered with a canned reply by keyboar
   await shopper.page.getByText('Your message has been sent.').first().waitFor()
   await expectAccessible(shopper.page, 'the conversation of a shopper')
   await panel.getByText('Thank you!').waitFor()
-  expect([...errors, ...shopper.errors]).toEqual([])
+  // The reply that nothing fills was refused, as meant; the browser writes every 4xx to its console.
+  expect([...errors, ...shopper.errors].filter(error => !error.includes('status of 400'))).toEqual([])
   await shopper.context.close()
   await context.close()
 }, 60_000)
@@ -117,7 +118,6 @@ it('on a phone an inquiry is read after the list, assigned, and two who change i
   await page.getByText('Inquiry status updated').first().waitFor()
   await page.getByRole('link', { name: 'Back to the list' }).click()
   await page.getByRole('link', { name: /Clubs/ }).waitFor()
-  // The refusal is an answer as meant; the browser writes every 4xx to its console.
   expect(errors.filter(error => !error.includes('409'))).toEqual([])
   await context.close()
 }, 60_000)

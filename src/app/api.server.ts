@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { Context } from '#adapters/context.ts'
 import type { ApiEnv } from '#adapters/http/api.server.ts'
 import { accountApi } from '#features/account/api.server.ts'
+import { bulkSmsApi } from '#features/bulk-sms/api.server.ts'
 import { cartApi } from '#features/cart/api.server.ts'
 import { catalogAdminApi } from '#features/catalog/admin-api.server.ts'
 import { catalogApi } from '#features/catalog/api.server.ts'
@@ -100,6 +101,7 @@ export function createApi(shop: Shop) {
     .route('/', accountApi())
     .route('/', overviewApi())
     .route('/', peopleApi())
+    .route('/', bulkSmsApi())
     .route('/', adminSearchApi())
 
   api.openAPIRegistry.registerComponent('securitySchemes', 'idToken', {

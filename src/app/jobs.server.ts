@@ -1,6 +1,7 @@
 import type { Context } from '#adapters/context.ts'
 import { removeUnusedPictures } from '#adapters/images/remove-unused.server.ts'
 import { defineAccountJobs } from '#features/account/jobs.server.ts'
+import { defineBulkSmsJobs } from '#features/bulk-sms/jobs.server.ts'
 import { defineCodeJobs } from '#features/codes/jobs.server.ts'
 import { freeCredits } from '#features/giveaways/commands/free-credits.server.ts'
 import { defineGiveawayJobs } from '#features/giveaways/jobs.server.ts'
@@ -31,6 +32,7 @@ export function defineJobs(system: Context): void {
   defineWinnerJobs(system)
   defineReconciliationJobs(system)
   defineAccountJobs(system)
+  defineBulkSmsJobs(system)
   definePeopleJobs(system)
   defineRevenueJobs(system)
   defineInsightsJobs(system)

@@ -1,0 +1,103 @@
+import { type ApiContext, answers, createRoute, jsonBody, newApi, staff, z } from '#adapters/http/api.server.ts'
+import { sendBulk } from './commands/send-bulk.server.ts'
+import { startCampaign } from './commands/start-campaign.server.ts'
+import { type Steer, steerCampaign } from './commands/steer-campaign.server.ts'
+import * as shapes from './contract.ts'
+import { previewOf } from './queries/audience.server.ts'
+import { campaignOf, listCampaigns, recipientsOf, reportOf } from './queries/campaigns.server.ts'
+
+const params = z.object({ id: z.uuid() })
+/** What leaves the shop to many is asked for now and then. */
+const rarely = { limit: { points: 20, seconds: 60 }, isFreshAsked: true }
+
+const bulk = createRoute({
+  ...staff('sms.send', rarely),
+  method: 'post',
+  path: '/admin/sms/bulk',
+  summary: 'Sends an SMS to people who were picked; whoever has not opted in is left out by the shop’s own records',
+  request: jsonBody(shapes.BulkBody),
+  responses: answers(shapes.BulkSent),
+})
+
+const preview = createRoute({
+  ...staff('sms.send'),
+  method: 'post',
+  path: '/admin/sms/preview',
+  summary: 'Who of a selection, a filter or of everybody can be sent an SMS, and why the others cannot',
+  request: jsonBody(shapes.PreviewBody),
+  responses: answers(shapes.Preview),
+})
+
+const start = createRoute({
+  ...staff('sms.send', rarely),
+  method: 'post',
+  path: '/admin/sms/campaigns',
+  summary: 'Sends an SMS to a selection, a filter or everybody, in the background',
+  request: jsonBody(shapes.CampaignBody),
+  responses: answers(shapes.Campaign),
+})
+
+const list = createRoute({
+  ...staff('sms.send'),
+  method: 'get',
+  path: '/admin/sms/campaigns',
+  summary: 'Campaigns with their progress, newest first',
+  request: { query: shapes.CampaignQuery },
+  responses: answers(shapes.Campaigns),
+})
+
+const report = createRoute({
+  ...staff('sms.send'),
+  method: 'get',
+  path: '/admin/sms/campaigns/{id}',
+  summary: 'What became of a campaign, with the reasons',
+  request: { params },
+  responses: answers(shapes.Report),
+})
+
+const recipients = createRoute({
+  ...staff('sms.send'),
+  method: 'get',
+  path: '/admin/sms/campaigns/{id}/recipients',
+  summary: 'Whom a campaign reaches, page by page',
+  request: { params, query: shapes.RecipientQuery },
+  responses: answers(shapes.Recipients),
+})
+
+const steer = <P extends string>(path: P, summary: string) =>
+  createRoute({
+    ...staff('sms.send'),
+    method: 'post',
+    path,
+    summary,
+    request: { params },
+    responses: answers(shapes.Campaign),
+  })
+const pause = steer('/admin/sms/campaigns/{id}/pause', 'Holds back everything that no provider has in hand')
+const resume = steer('/admin/sms/campaigns/{id}/resume', 'Goes on with a campaign that was paused')
+const cancel = steer('/admin/sms/campaigns/{id}/cancel', 'Ends a campaign; what has not left never does')
+
+async function steered({ ctx }: ApiContext['var'], id: string, how: Steer) {
+  await steerCampaign(ctx, id, how)
+  return campaignOf(ctx, id)
+}
+
+/** The door of SMS to many. */
+export const bulkSmsApi = () =>
+  newApi()
+    .openapi(bulk, async c => c.json(await sendBulk(c.var.ctx, c.req.valid('json')), 200))
+    .openapi(preview, async c => c.json(await previewOf(c.var.ctx, c.req.valid('json')), 200))
+    .openapi(start, async c => {
+      const { ctx } = c.var
+      return c.json(await campaignOf(ctx, await startCampaign(ctx, c.req.valid('json'))), 200)
+    })
+    .openapi(list, async c => c.json(await listCampaigns(c.var.ctx, c.req.valid('query')), 200))
+    .openapi(report, async c => c.json(await reportOf(c.var.ctx, c.req.valid('param').id), 200))
+    .openapi(recipients, async c =>
+      c.json(await recipientsOf(c.var.ctx, c.req.valid('param').id, c.req.valid('query')), 200),
+    )
+    .openapi(pause, async c => c.json(await steered(c.var, c.req.valid('param').id, 'pause'), 200))
+    .openapi(resume, async c => c.json(await steered(c.var, c.req.valid('param').id, 'resume'), 200))
+    .openapi(cancel, async c => c.json(await steered(c.var, c.req.valid('param').id, 'cancel'), 200))
+
+export type BulkSmsApi = ReturnType<typeof bulkSmsApi>

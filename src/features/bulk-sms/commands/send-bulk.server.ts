@@ -1,0 +1,25 @@
+import type { Context } from '#adapters/context.ts'
+import { batchMessageIds } from '#features/notifications/queries/message-batches.server.ts'
+import { isUuid } from '#platform/uuid.ts'
+import { PICKED_AT_ONCE } from '../contract.ts'
+import { startCampaign } from './start-campaign.server.ts'
+import { walkCampaign } from './walk-campaign.server.ts'
+
+/**
+ * Sends words to people who were picked, and answers once all of them were looked at: the specified call. A campaign like every
+ * other; should this process die meanwhile, its job goes on.
+ * @param recipients of whom the ids alone are read.
+ * @throws nobody_opted_in, same_text
+ */
+export async function sendBulk(
+  ctx: Context,
+  { recipients, message, confirmed }: { recipients: readonly { id: string }[]; message: string; confirmed: boolean },
+) {
+  const picked = new Set(recipients.map(({ id }) => id.toLowerCase()))
+  const ids = [...picked].filter(isUuid)
+  const campaignId = await startCampaign(ctx, { to: 'selected', ids, filter: {}, message, confirmed })
+  let step = await walkCampaign(ctx, { campaignId, from: null })
+  while (step) step = await walkCampaign(ctx, step)
+  const messageIds = await batchMessageIds(ctx, campaignId, PICKED_AT_ONCE)
+  return { sent: messageIds.length, failed: picked.size - messageIds.length, messageIds, campaignId }
+}

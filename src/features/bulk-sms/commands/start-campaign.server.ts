@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { recordChange } from '#adapters/change-record.server.ts'
+import { type Context, within } from '#adapters/context.ts'
+import { openBatch } from '#features/notifications/commands/message-batches.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { newId } from '#platform/ids.server.ts'
+import { type Audience, SMS_ERRORS } from '../contract.ts'
+import { previewOf } from '../queries/audience.server.ts'
+import { wholeSms } from '../rules.ts'
+import { CAMPAIGN_QUEUE, type CampaignStep } from './walk-campaign.server.ts'
+
+const refuse = refusals(SMS_ERRORS)
+
+const DAY_MS = 24 * 3_600_000
+
+type NewCampaign = Audience & { message: string; confirmed: boolean }
+
+/**
+ * Begins to send words to an audience; a job goes through it piece by piece.
+ * @param campaign.message as the schema left it: within its length.
+ * @returns the campaign's id.
+ * @throws nobody_opted_in when it is known already that nobody would get it; same_text unless `confirmed`
+ */
+export async function startCampaign(ctx: Context, campaign: NewCampaign): Promise<string> {
+  const { to, message, confirmed } = campaign
+  const preview = await previewOf(ctx, campaign)
+  if (preview.isComplete && preview.reachable === 0) throw refuse('nobody_opted_in')
+  const id = newId()
+  const hash = ctx.keyedHash(`sms:${message.toLowerCase().replace(/\s+/g, ' ')}`)
+  await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    // Of two that say the same at once, the second sees the first.
+    await sql`select pg_advisory_xact_lock(hashtext(${`sms:${hash}`}))`.execute(trx)
+    if (!confirmed) await refuseSameText(inner, hash)
+    await openBatch(inner, id)
+    await trx
+      .insertInto('sms_campaign')
+      .values({
+        id,
+        text: message,
+        body: wholeSms(message),
+        text_hash: hash,
+        audience: to,
+        ids: sql`${to === 'selected' ? campaign.ids : []}::uuid[]`,
+        filter: JSON.stringify(to === 'filtered' ? campaign.filter : {}),
+        created_by: ctx.actor?.userId ?? null,
+        created_at: ctx.now(),
+      })
+      .execute()
+    await recordChange(inner, {
+      action: 'sent SMS',
+      subject: { type: 'sms-campaign', id, label: message },
+      after: { to, message },
+    })
+    await ctx.jobs.enqueue(trx, CAMPAIGN_QUEUE, { campaignId: id, from: null } satisfies CampaignStep)
+  })
+  return id
+}
+
+async function refuseSameText(ctx: Context, hash: string): Promise<void> {
+  const same = await ctx.db
+    .selectFrom('sms_campaign')
+    .select(['created_at', 'queued'])
+    .where('text_hash', '=', hash)
+    .where('created_at', '>', new Date(+ctx.now() - DAY_MS))
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (same) throw refuse('same_text', { sentAt: same.created_at.toISOString(), queued: same.queued })
+}

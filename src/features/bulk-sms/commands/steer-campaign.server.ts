@@ -1,0 +1,53 @@
+import { recordChange } from '#adapters/change-record.server.ts'
+import { type Context, within } from '#adapters/context.ts'
+import { tellStaff } from '#adapters/realtime-topics.server.ts'
+import { dropBatch, holdBatch, releaseBatch } from '#features/notifications/commands/message-batches.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { SMS_ERRORS } from '../contract.ts'
+import { CAMPAIGN_QUEUE, type CampaignStep } from './walk-campaign.server.ts'
+
+const refuse = refusals(SMS_ERRORS)
+
+export type Steer = 'pause' | 'resume' | 'cancel'
+
+const STEERS = {
+  pause: { from: ['running'], to: 'paused', action: 'paused' },
+  resume: { from: ['paused'], to: 'running', action: 'resumed' },
+  cancel: { from: ['running', 'paused'], to: 'cancelled', action: 'cancelled' },
+} as const satisfies Record<Steer, { from: readonly string[]; to: string; action: string }>
+
+/**
+ * Pauses, resumes or cancels a campaign. It counts for every message that no provider has in hand, those included that wait for the
+ * morning.
+ * @throws campaign_not_found, campaign_state when it cannot be done to it any more
+ */
+export async function steerCampaign(ctx: Context, id: string, steer: Steer): Promise<void> {
+  const { from, to, action } = STEERS[steer]
+  await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const campaign = await trx
+      .selectFrom('sms_campaign')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!campaign) throw refuse('campaign_not_found')
+    const { state } = campaign
+    if (!(from as readonly string[]).includes(state)) throw refuse('campaign_state', { state })
+    await trx.updateTable('sms_campaign').set({ state: to }).where('id', '=', id).execute()
+    if (steer === 'pause') await holdBatch(inner, id)
+    if (steer === 'cancel') await dropBatch(inner, id)
+    if (steer === 'resume') {
+      await releaseBatch(inner, id)
+      const step: CampaignStep = { campaignId: id, from: campaign.walked_to }
+      if (!campaign.walked_at) await ctx.jobs.enqueue(trx, CAMPAIGN_QUEUE, step)
+    }
+    await recordChange(inner, {
+      action,
+      subject: { type: 'sms-campaign', id, label: campaign.text },
+      before: { state },
+      after: { state: to },
+    })
+  })
+  tellStaff(ctx, 'sms')
+}

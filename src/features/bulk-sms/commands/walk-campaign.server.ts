@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { type Context, within } from '#adapters/context.ts'
+import { tellStaff } from '#adapters/realtime-topics.server.ts'
+import { tellBatch } from '#features/notifications/commands/message-batches.server.ts'
+import type { Audience, SmsFilter } from '../contract.ts'
+import { addUp, judge, nextIds } from '../queries/audience.server.ts'
+import type { LeftOut } from '../rules.ts'
+
+export const CAMPAIGN_QUEUE = 'walk-sms-campaign'
+
+/** Where a walk stands: a job that is run again after somebody else went on finds another place, and does nothing. */
+export type CampaignStep = { campaignId: string; from: string | null }
+
+/**
+ * The next piece of the walk. The campaign's row is held meanwhile, so pieces come one after the other however many work on it; the
+ * piece, its messages, how far it came and the job of the next commit together, so that none is left out or told twice when a process
+ * dies. @returns the step after this one; null when there is none for us.
+ */
+export async function walkCampaign(ctx: Context, { campaignId, from }: CampaignStep): Promise<CampaignStep | null> {
+  const then = await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const campaign = await trx
+      .selectFrom('sms_campaign')
+      .selectAll()
+      .where('id', '=', campaignId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (campaign?.state !== 'running' || campaign.walked_at || campaign.walked_to !== from) return null
+    const audience: Audience = {
+      to: campaign.audience as Audience['to'],
+      ids: campaign.ids,
+      filter: campaign.filter as SmsFilter,
+    }
+    const { piece, next } = await nextIds(inner, audience, from)
+    const { reachable, leftOut } = await judge(inner, piece)
+    const told = await tellBatch(inner, campaignId, reachable, campaign.body)
+    const skipped = campaign.skipped as Partial<Record<LeftOut, number>>
+    addUp(skipped, leftOut)
+    if (told.size < reachable.length) addUp(skipped, { same_phone: reachable.length - told.size })
+    await trx
+      .updateTable('sms_campaign')
+      .set({
+        walked_to: piece.at(-1) ?? from,
+        looked_at: campaign.looked_at + piece.length,
+        queued: campaign.queued + told.size,
+        skipped: JSON.stringify(skipped),
+        // Whom it was for by name is of no use once all were looked at.
+        ...(next === null && { walked_at: ctx.now(), ids: sql`'{}'`, filter: sql`filter - 'q'` }),
+      })
+      .where('id', '=', campaignId)
+      .execute()
+    if (next === null) return null
+    const step: CampaignStep = { campaignId, from: next }
+    await ctx.jobs.enqueue(trx, CAMPAIGN_QUEUE, step)
+    return step
+  })
+  tellStaff(ctx, 'sms')
+  return then
+}
+
+/** Goes on with campaigns whose job was lost. */
+export async function resumeWalks(ctx: Context): Promise<void> {
+  const rows = await ctx.db
+    .selectFrom('sms_campaign')
+    .select(['id', 'walked_to'])
+    .where('state', '=', 'running')
+    .where('walked_at', 'is', null)
+    .limit(100)
+    .execute()
+  for (const { id, walked_to } of rows)
+    await ctx.jobs.enqueue(ctx.db, CAMPAIGN_QUEUE, { campaignId: id, from: walked_to } satisfies CampaignStep)
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { ageOn } from '#features/identity/rules.ts'
+import { type Person, peopleOf } from '#features/notifications/queries/people.server.ts'
+import { narrowedBy } from '#features/people/queries/narrowed.server.ts'
+import { searchPeople } from '#features/people/queries/search-people.server.ts'
+import type { Audience } from '../contract.ts'
+import type { LeftOut } from '../rules.ts'
+
+/** So many people are looked at in one transaction. */
+export const PIECE = 500
+/** The list of people shows so many of those that words find, and so many are written to. */
+const SEARCHED = 500
+
+/**
+ * The next people of an audience, by id: a walk in pieces through whoever belongs to it now.
+ * @param after the last id of the piece before; null begins.
+ * @returns `next` is where the next piece begins; null at the end.
+ */
+export async function nextIds(ctx: Context, { to, ids, filter }: Audience, after: string | null) {
+  if (to === 'selected') return pieceOf([...new Set(ids)].sort(), after)
+  const { q, ...narrowing } = filter
+  if (to === 'filtered' && q) {
+    const found = await searchPeople(ctx, { ...narrowing, q, limit: SEARCHED })
+    return pieceOf(found.map(({ id }) => id).sort(), after)
+  }
+  const wanted = narrowedBy(to === 'filtered' ? narrowing : {})
+  const { rows } = await sql<{ id: string }>`
+    select u.id from users u where ${wanted} and ${after ? sql`u.id > ${after}::uuid` : sql`true`}
+    order by u.id limit ${PIECE}`.execute(ctx.db)
+  const piece = rows.map(row => row.id)
+  return { piece, next: piece.length === PIECE ? piece.at(-1)! : null }
+}
+
+function pieceOf(sorted: readonly string[], after: string | null) {
+  const rest = after ? sorted.filter(id => id > after) : sorted
+  const piece = rest.slice(0, PIECE)
+  return { piece, next: rest.length > PIECE ? piece.at(-1)! : null }
+}
+
+/** Who of some people can be written to, as the shop's own records say now, and why the others cannot. */
+export async function judge(ctx: Context, ids: readonly string[]) {
+  const people = await peopleOf(ctx, ids)
+  const birthDates = await birthDatesOf(ctx, ids)
+  const reachable: Person[] = []
+  const leftOut: Partial<Record<LeftOut, number>> = {}
+  for (const id of ids) {
+    const person = people.get(id)
+    const why = whyNot(person, birthDates.get(id), ctx)
+    if (why) leftOut[why] = (leftOut[why] ?? 0) + 1
+    else reachable.push(person!)
+  }
+  return { reachable, leftOut }
+}
+
+function whyNot(person: Person | undefined, birthDate: string | null | undefined, ctx: Context): LeftOut | undefined {
+  if (!person) return 'gone'
+  if (!person.enabled) return 'disabled'
+  if (!person.phone) return 'no_phone'
+  if (!person.smsConsent) return 'no_consent'
+  if (person.smsStopped) return 'stopped'
+  return birthDate && ageOn(birthDate, ctx.now()) >= ctx.settings.minimumAge ? undefined : 'minor'
+}
+
+async function birthDatesOf(ctx: Context, ids: readonly string[]): Promise<Map<string, string | null>> {
+  const { rows } = await sql<{ id: string; birth_date: string | null }>`
+    select id, birth_date from users where id = any(${ids}::uuid[])`.execute(ctx.db)
+  return new Map(rows.map(row => [row.id, row.birth_date]))
+}
+
+/** A preview looks at so many pieces; the rest is looked at while it is sent. */
+const PREVIEWED = 5
+
+/** Who of an audience can be written to, as far as can be said while somebody waits. */
+export async function previewOf(ctx: Context, audience: Audience) {
+  const leftOut: Partial<Record<LeftOut, number>> = {}
+  let reachable = 0
+  let lookedAt = 0
+  let after: string | null = null
+  for (let pieces = 0; pieces < PREVIEWED; pieces++) {
+    const { piece, next } = await nextIds(ctx, audience, after)
+    const judged = await judge(ctx, piece)
+    reachable += judged.reachable.length
+    lookedAt += piece.length
+    addUp(leftOut, judged.leftOut)
+    after = next
+    if (next === null) break
+  }
+  return { reachable, lookedAt, isComplete: after === null, leftOut }
+}
+
+/** Adds numbers by reason to others, in place. */
+export function addUp(sums: Partial<Record<LeftOut, number>>, more: Partial<Record<LeftOut, number>>): void {
+  for (const [why, count] of Object.entries(more) as [LeftOut, number][]) sums[why] = (sums[why] ?? 0) + count
+}

@@ -1,0 +1,101 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Context } from '#adapters/context.ts'
+import {
+  batchCountsOf,
+  batchReasonsOf,
+  listBatchRecipients,
+} from '#features/notifications/queries/message-batches.server.ts'
+import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { type Campaign, type Campaigns, type Recipients, type Report, SMS_ERRORS } from '../contract.ts'
+import { campaignState } from '../rules.ts'
+
+const refuse = refusals(SMS_ERRORS)
+
+type Row = {
+  id: string
+  text: string
+  body: string
+  audience: Campaign['to']
+  state: string
+  created_at: Date
+  by: string | null
+  looked_at: number
+  queued: number
+  skipped: Campaign['leftOut']
+  walked_at: Date | null
+}
+
+/** @param which a condition on `sms_campaign c`, with order and limit. */
+async function selectCampaigns(ctx: Context, which: RawBuilder<unknown>): Promise<(Campaign & { at: Date })[]> {
+  const { rows } = await sql<Row>`
+    select c.id, c.text, c.body, c.audience, c.state, c.created_at, c.looked_at, c.queued, c.skipped, c.walked_at, u.name as by
+    from sms_campaign c left join users u on u.id = c.created_by where ${which}`.execute(ctx.db)
+  const counts = await batchCountsOf(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(row => {
+    const { sent, dropped, failed, isWaiting } = counts.get(row.id)!
+    return {
+      id: row.id,
+      message: row.text,
+      whole: row.body,
+      to: row.audience,
+      state: campaignState(row.state, row.walked_at !== null, isWaiting),
+      createdAt: row.created_at.toISOString(),
+      createdBy: row.by,
+      lookedAt: row.looked_at,
+      queued: row.queued,
+      sent,
+      dropped,
+      failed,
+      leftOut: row.skipped,
+      at: row.created_at,
+    }
+  })
+}
+
+const withoutAt = ({ at: _, ...campaign }: Campaign & { at: Date }): Campaign => campaign
+
+/** Campaigns, newest first. @throws invalid_input for a cursor that was never given. */
+export async function listCampaigns(
+  ctx: Context,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<z.infer<typeof Campaigns>> {
+  const rest = after(cursor, sql`(c.created_at, c.id)`)
+  const found = await selectCampaigns(ctx, sql`${rest} order by c.created_at desc, c.id desc limit ${limit + 1}`)
+  return { campaigns: found.slice(0, limit).map(withoutAt), nextCursor: nextCursorOf(found, limit, row => row) }
+}
+
+/** One campaign. @throws campaign_not_found */
+export async function campaignOf(ctx: Context, id: string): Promise<Campaign> {
+  const [campaign] = await selectCampaigns(ctx, sql`c.id = ${id}`)
+  if (!campaign) throw refuse('campaign_not_found')
+  return withoutAt(campaign)
+}
+
+/** What became of a campaign. @throws campaign_not_found */
+export async function reportOf(ctx: Context, id: string): Promise<z.infer<typeof Report>> {
+  const campaign = await campaignOf(ctx, id)
+  const { reasons, nextAt } = await batchReasonsOf(ctx, id)
+  return {
+    ...campaign,
+    reasons: reasons.map(({ reason, n }) => ({ reason, count: n })),
+    nextAt: nextAt?.toISOString() ?? null,
+  }
+}
+
+/** Whom a campaign reaches, page by page. */
+export async function recipientsOf(
+  ctx: Context,
+  id: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<z.infer<typeof Recipients>> {
+  const rows = await listBatchRecipients(ctx, id, { after: cursor, limit: limit + 1 })
+  return {
+    recipients: rows.slice(0, limit).map(row => ({ ...row, sentAt: row.sentAt?.toISOString() ?? null })),
+    nextCursor: rows.length > limit ? rows[limit - 1]!.id : null,
+  }
+}
