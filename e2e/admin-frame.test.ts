@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#app/demo-accounts.ts'
-import { expectAccessible, openBrowser, visit } from './browser.ts'
+import { expectAccessible, openBrowser, type Theme, visit } from './browser.ts'
 import { apiAs, beginSignedIn, newEmail, PASSWORD, register } from './shopper.ts'
 
 let browser: Browser
@@ -13,6 +13,13 @@ afterAll(() => browser.close())
 const OWNER = 'admin@redoubt.test'
 const palette = (page: Page) => page.getByRole('combobox', { name: /People, orders/ })
 
+/** A visitor who chose a theme. */
+async function visitIn(theme: Theme, width: number) {
+  const visitor = await visit(browser, { width })
+  await visitor.context.addInitScript(`localStorage.setItem('redoubt.theme', '${theme}')`)
+  return visitor
+}
+
 /** Where the tabs are a rail, and where they are a list to choose from. */
 async function openTab(page: Page, width: number, label: string) {
   if (width >= 1024) await page.getByRole('tab', { name: label }).click()
@@ -20,11 +27,11 @@ async function openTab(page: Page, width: number, label: string) {
 }
 
 describe.each([
-  { width: 390, theme: 'light' as const },
-  { width: 1440, theme: 'dark' as const },
+  { width: 390, theme: 'light' as Theme },
+  { width: 1440, theme: 'dark' as Theme },
 ])('the frame of the admin area at $width px', ({ width, theme }) => {
   it('finds an order and a person by the keyboard, and opens again what was chosen last', async () => {
-    const { context, page, errors } = await visit(browser, { width, theme })
+    const { context, page, errors } = await visitIn(theme, width)
     await beginSignedIn(page, OWNER)
     await page.goto('/admin?tab=codes')
     await page.getByText('WELCOME10').waitFor()
@@ -63,7 +70,7 @@ describe.each([
 
   it('keeps a filter by a name, and asks who one is before the file of the orders', async () => {
     const name = `Paid, seen at ${width}`
-    const { context, page, errors } = await visit(browser, { width, theme })
+    const { context, page, errors } = await visitIn(theme, width)
     await beginSignedIn(page, OWNER)
     await page.goto(`/admin?tab=orders&status=${width > 600 ? 'paid' : 'shipped'}`)
     await page.getByRole('button', { name: 'Save filter' }).click()

@@ -3,7 +3,7 @@ import type { IconName } from '#ui/icon.tsx'
 import { mayRead, type TabName } from '../tabs.ts'
 import type { Entry } from './entry.ts'
 
-type Action = { title: string; words: string; icon: IconName; right: Right; to: string }
+type Action = { title: string; words: string; icon: IconName; right: Right; tab: TabName; query?: string }
 
 /** What is begun from anywhere. */
 const ACTIONS: readonly Action[] = [
@@ -12,43 +12,49 @@ const ACTIONS: readonly Action[] = [
     words: 'add make new',
     icon: 'plus',
     right: 'giveaways.change',
-    to: '/admin?tab=giveaways&new=1',
+    tab: 'giveaways',
+    query: '&new=1',
   },
   {
     title: 'Create New Product',
     words: 'add make new',
     icon: 'plus',
     right: 'products.change',
-    to: '/admin?tab=products&new=1',
+    tab: 'products',
+    query: '&new=1',
   },
   {
     title: 'Create User',
     words: 'add make new person',
     icon: 'plus',
     right: 'people.create',
-    to: '/admin?tab=users&new=1',
+    tab: 'users',
+    query: '&new=1',
   },
   {
     title: 'Create Code',
     words: 'add make new coupon promo',
     icon: 'plus',
     right: 'codes.change',
-    to: '/admin?tab=codes&new=1',
+    tab: 'codes',
+    query: '&new=1',
   },
-  { title: 'Send SMS', words: 'text message bulk', icon: 'mail', right: 'sms.send', to: '/admin?tab=sms' },
+  { title: 'Send SMS', words: 'text message bulk', icon: 'mail', right: 'sms.send', tab: 'sms' },
   {
     title: 'Orders to pack',
     words: 'fulfil ship waiting',
     icon: 'box',
     right: 'orders.fulfil',
-    to: '/admin?tab=orders&status=to_pack&sort=oldest',
+    tab: 'orders',
+    query: '&status=to_pack&sort=oldest',
   },
   {
     title: 'Payments to review',
     words: 'late money hold',
     icon: 'warning',
     right: 'orders.refund',
-    to: '/admin?tab=orders&status=review',
+    tab: 'orders',
+    query: '&status=review',
   },
 ]
 
@@ -63,10 +69,12 @@ const hasWords = (text: string, sought: string) =>
  * @param built whether a tab is there to go to.
  */
 export function actionsFor(role: Role, sought: string, built: (name: TabName) => boolean): Entry[] {
-  const begun = ACTIONS.filter(({ right }) => hasRight(role, right)).map(({ title, words, icon, to }) => ({
-    entry: { id: title, title, detail: '', icon, to },
-    text: `${title} ${words}`,
-  }))
+  const begun = ACTIONS.filter(({ right, tab }) => hasRight(role, right) && built(tab)).map(
+    ({ title, words, icon, tab, query = '' }) => ({
+      entry: { id: title, title, detail: '', icon, to: `/admin?tab=${tab}${query}` },
+      text: `${title} ${words}`,
+    }),
+  )
   const places = mayRead(role)
     .filter(({ name }) => built(name))
     .map(({ name, label }) => ({
