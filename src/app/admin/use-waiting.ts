@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { STAFF_ORDERS, staffClient } from '#features/orders/admin/staff-client.ts'
 import { DESK, DESK_PATHS, deskClient } from '#features/support/admin/desk-client.ts'
 import type { TicketType } from '#features/support/rules.ts'
+import { ADMIN_WINNERS, winnersClient } from '#features/winners/admin/winners-client.ts'
+import { TASK_COUNT_LIMIT } from '#features/winners/rules.ts'
 import { queryClient } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { useRight } from '#platform/client/rights.ts'
@@ -29,7 +31,20 @@ export function useWaiting(): Partial<Record<TabName, string>> {
     orders: inWords(orders, 'to_pack'),
     support: inWords(support, 'active'),
     inquiries: inWords(inquiries, 'active'),
+    winners: inWords(useWinnerTasks(), 'open'),
   }
+}
+
+function useWinnerTasks(): Counts {
+  const { data } = useQuery({
+    queryKey: [...ADMIN_WINNERS, 'waiting'],
+    queryFn: () => call(winnersClient().tasks.$get({ query: { limit: '1' } })),
+    enabled: useRight('winners.read'),
+  })
+  useAdminChannel(['winners'], ['/api/admin/winners'], () => {
+    void queryClient.invalidateQueries({ queryKey: ADMIN_WINNERS })
+  })
+  return data && { counts: { open: data.open }, limit: TASK_COUNT_LIMIT }
 }
 
 function useDeskCounts(type: TicketType): Counts {

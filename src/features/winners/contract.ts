@@ -124,7 +124,6 @@ export type WinnerTask = z.infer<typeof WinnerTask>
 export const WinnerTasks = z
   .object({ tasks: z.array(WinnerTask), open: z.int(), overdue: z.int(), nextCursor: z.string().nullable() })
   .meta({ id: 'WinnerTasks' })
-export const TASK_COUNT_LIMIT = 500
 export const TasksQuery = z.object({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),
@@ -166,10 +165,11 @@ export type WinnerDetail = z.infer<typeof WinnerDetail>
 
 /** `otherwise`: staff reached the winner by phone or letter, and say how. */
 export const TellBody = z
-  .discriminatedUnion('by', [
-    z.strictObject({ by: z.literal('email') }),
-    z.strictObject({ by: z.literal('otherwise'), reason }),
-  ])
+  .strictObject({ by: z.enum(['email', 'otherwise']), reason: reason.optional() })
+  .refine(({ by, reason: how }) => by === 'email' || how, {
+    path: ['reason'],
+    message: 'Say how you reached the winner.',
+  })
   .meta({ id: 'TellWinner' })
 export type TellBody = z.infer<typeof TellBody>
 export const PassOnBody = z

@@ -72,6 +72,8 @@ export type Paper = { kind: PaperKind; status: PaperStatus; statusAt: Date }
 
 export const TASKS = ['tell', 'collect-papers', 'check-papers', 'ship', 'confirm', 'nobody-left'] as const
 export type Task = (typeof TASKS)[number]
+/** Tasks are counted up to here. */
+export const TASK_COUNT_LIMIT = 500
 
 type Flow = {
   state: State

@@ -1,4 +1,5 @@
 import { RETURN_DAYS } from '#features/catalog/rules.ts'
+import { ANSWER_DAYS, NOTIFY_HOURS } from '#features/winners/rules.ts'
 import { toDollars } from '#platform/money.ts'
 import type { Settings } from '#platform/settings.ts'
 
@@ -8,8 +9,8 @@ export type Facts = ReturnType<typeof factsOf>
 export const factsOf = ({ minimumAge, mailInHours, premium, fee, contact }: Settings) => ({
   minimumAge,
   mailInDays: mailInHours / 24,
-  notifiedWithinHours: 72,
-  respondWithinDays: 7,
+  notifiedWithinHours: NOTIFY_HOURS,
+  respondWithinDays: ANSWER_DAYS,
   smsPerMonth: 4,
   earlyAccessHours: premium.earlyAccessHours,
   monthlyPrice: toDollars(premium.monthlyCents).toFixed(2),

@@ -95,7 +95,8 @@ function Facts({ winner }: { winner: WinnerDetail }) {
     ['Done', winner.doneAt],
   ] as const
   return (
-    <div className="flex min-w-0 flex-col gap-8">
+    // On phones before the rest: whom one has before oneself comes first.
+    <div className="order-first flex min-w-0 flex-col gap-8 lg:order-none">
       <Part title="Winner">
         <p className="wrap-anywhere">{winner.email}</p>
         {winner.phone && <p>{winner.phone}</p>}

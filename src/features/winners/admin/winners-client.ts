@@ -1,3 +1,4 @@
+import { RECORDS } from '#features/changes/changes-client.ts'
 import { clientOf, queryClient, transport } from '#platform/client/browser.ts'
 import type { WinnersApi } from '../admin-api.server.ts'
 
@@ -11,6 +12,6 @@ export const winnerKey = (id: string) => [...ADMIN_WINNERS, 'one', id] as const
 export async function winnersChanged(): Promise<void> {
   for (const prefix of ['/api/admin/winners', '/api/giveaways', '/api/admin/records']) transport.forget(prefix)
   await Promise.all(
-    [ADMIN_WINNERS, ['giveaways'], ['records']].map(queryKey => queryClient.invalidateQueries({ queryKey })),
+    [ADMIN_WINNERS, ['giveaways'], [RECORDS]].map(queryKey => queryClient.invalidateQueries({ queryKey })),
   )
 }

@@ -3,7 +3,8 @@ import type { Context } from '#adapters/context.ts'
 import { drawnEntriesOf } from '#features/giveaways/queries/winners.server.ts'
 import { isPlace, nextCursorOf } from '#platform/db/keyset.server.ts'
 import { refuse } from '#platform/errors.ts'
-import { TASK_COUNT_LIMIT, type TasksQuery, type WinnerTask } from '../contract.ts'
+import type { TasksQuery, WinnerTask } from '../contract.ts'
+import { TASK_COUNT_LIMIT } from '../rules.ts'
 
 /** A page of what staff have to do for winners, what is due first first: so the overdue stand at its head. */
 export async function listTasks(ctx: Context, { cursor, limit }: TasksQuery) {

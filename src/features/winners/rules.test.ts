@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { actionsOf, objectionTo, papersFor, reminderDue, taskOf, taxFormFromCents } from './rules.ts'
+
+const at = (day: string) => new Date(`${day}T12:00:00Z`)
+const flow = { selectedAt: at('2026-03-01'), answeredAt: null, shippedAt: null, papers: [] }
+
+describe('papers', () => {
+  it('are asked for by the value of the prize, the tax form from what the law says of the year', () => {
+    expect([2025, 2026, 2030].map(taxFormFromCents)).toEqual([60_000, 200_000, 200_000])
+    const of = (valueCents: number, year: number, otherCents = 0) => papersFor({ valueCents, otherCents, year })
+    expect(of(59_999, 2026)).toEqual([])
+    expect(of(60_000, 2026)).toEqual(['affidavit'])
+    expect(of(199_999, 2026)).toEqual(['affidavit'])
+    expect(of(200_000, 2026)).toEqual(['tax-form', 'affidavit'])
+    expect(of(60_000, 2025)).toEqual(['tax-form', 'affidavit'])
+    // The prizes of a calendar year count together for the tax office, each by itself for the affidavit.
+    expect(of(10_000, 2026, 190_000)).toEqual(['tax-form'])
+  })
+})
+
+describe('tasks', () => {
+  it('follow from where a winner stands, each with its due date', () => {
+    expect(taskOf({ ...flow, state: 'drawn' })).toEqual({ task: 'tell', dueAt: at('2026-03-04') })
+    expect(taskOf({ ...flow, state: 'notified' })).toBeNull()
+    const accepted = { ...flow, state: 'accepted', answeredAt: at('2026-03-02') } as const
+    expect(taskOf(accepted)).toEqual({ task: 'ship', dueAt: at('2026-03-09') })
+    const paper = (status: 'asked' | 'received' | 'checked', day: string) =>
+      ({ kind: 'affidavit', status, statusAt: at(day) }) as const
+    const asked = [paper('asked', '2026-03-02'), paper('received', '2026-03-05')]
+    expect(taskOf({ ...accepted, papers: asked })).toEqual({ task: 'check-papers', dueAt: at('2026-03-08') })
+    const waiting = [paper('asked', '2026-03-02'), paper('checked', '2026-03-05')]
+    expect(taskOf({ ...accepted, papers: waiting })).toEqual({ task: 'collect-papers', dueAt: at('2026-03-16') })
+    const ready = [paper('checked', '2026-03-05'), paper('checked', '2026-03-06')]
+    expect(taskOf({ ...accepted, papers: ready })).toEqual({ task: 'ship', dueAt: at('2026-03-13') })
+    const shipped = { ...accepted, state: 'shipped', shippedAt: at('2026-03-10') } as const
+    expect(taskOf(shipped)).toEqual({ task: 'confirm', dueAt: at('2026-03-24') })
+    for (const state of ['done', 'declined', 'forfeited', 'disqualified'] as const)
+      expect(taskOf({ ...flow, state })).toBeNull()
+  })
+
+  it('offer what can be done, and nothing ships before its papers are checked', () => {
+    const of = (state: 'accepted' | 'done', ...statuses: ('received' | 'checked')[]) =>
+      actionsOf({ state, task: null, papers: statuses.map(status => ({ status })) })
+    expect(of('accepted')).toEqual(['pass-on', 'ship', 'write'])
+    expect(of('accepted', 'checked', 'received')).toEqual(['pass-on', 'papers', 'write'])
+    expect(of('accepted', 'checked')).toContain('ship')
+    expect(of('done')).toEqual(['write'])
+  })
+})
+
+it('reminds on days 3 and 6, and once where the first was missed', () => {
+  const told = at('2026-03-01')
+  expect(reminderDue(told, 0, at('2026-03-03'))).toBeNull()
+  expect(reminderDue(told, 0, at('2026-03-04'))).toBe(1)
+  expect(reminderDue(told, 1, at('2026-03-06'))).toBeNull()
+  expect(reminderDue(told, 1, at('2026-03-07'))).toBe(2)
+  expect(reminderDue(told, 0, at('2026-03-07'))).toBe(2)
+  expect(reminderDue(told, 2, at('2026-03-08'))).toBeNull()
+})
+
+it('lets nobody win who has left, works here, or had the prize under another entry', () => {
+  const person = { email: 'Ada@example.com', hasLeft: false, isStaff: false }
+  expect(objectionTo(person, [{ email: 'bo@example.com' }])).toBeNull()
+  expect(objectionTo(person, [{ email: 'ada@EXAMPLE.com' }])).toBe('The same person as before.')
+  expect(objectionTo({ ...person, hasLeft: true }, [])).toBe('The account was deleted.')
+  expect(objectionTo({ ...person, isStaff: true }, [])).toBe('Works for the shop.')
+})
