@@ -8,6 +8,8 @@ import { AdminFrame } from './admin-frame.tsx'
 import { SecondFactorScreen } from './second-factor-screen.tsx'
 import { useSecondFactorWanted } from './use-second-factor-wanted.ts'
 
+export const handle = { workplace: true }
+
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({ title: 'Admin', description: 'The admin area.', path: '/admin', noindex: true }, matches)
 

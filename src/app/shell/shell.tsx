@@ -18,25 +18,27 @@ import { SlimHeader } from './slim-header.tsx'
 
 /**
  * What stands around every page. A route with `export const handle = { bare: true }` gets no navigation: nothing should
- * lead away from a checkout.
+ * lead away from a checkout. One with `{ workplace: true }` is where staff work: what is for shoppers does not float over it.
  */
 export function Shell({ children }: { children: ReactNode }) {
   useOwnChanges()
   useSavedCart()
   usePushReturn()
-  const bare = useMatches().some(match => (match.handle as { bare?: boolean } | undefined)?.bare)
+  const handles = useMatches().map(match => match.handle as { bare?: boolean; workplace?: boolean } | undefined)
+  const bare = handles.some(handle => handle?.bare)
+  const isForShoppers = !bare && !handles.some(handle => handle?.workplace)
   return (
     <>
       <SkipLink />
       {bare ? <SlimHeader /> : <Header />}
-      <OfflineBar bare={Boolean(bare)} />
+      <OfflineBar bare={bare} />
       {/* The footer starts below the first screen: whatever comes late cannot push it through what is seen. */}
       <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] outline-none">
         {children}
       </main>
-      <Footer slim={bare} />
+      <Footer slim={!isForShoppers} />
       {!bare && <BottomBar />}
-      {!bare && (
+      {isForShoppers && (
         <>
           <Boundary>
             <RecentSalesPopup frequency="minimal" />
