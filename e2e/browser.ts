@@ -85,10 +85,10 @@ function expectNothing({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>
   expect(found, `${what} at ${page.url()}`).toEqual([])
 }
 
-/** The newest message to somebody that matches, from the demo outbox. */
-export async function messageTo(to: string, matches: RegExp): Promise<string> {
+/** The newest message to somebody that matches, from the demo outbox; of another shop than the usual one by its origin. */
+export async function messageTo(to: string, matches: RegExp, origin = inject('origin')): Promise<string> {
   for (let tries = 0; tries < 100; tries++) {
-    const response = await fetch(`${inject('origin')}/dev/outbox.json?to=${encodeURIComponent(to)}`)
+    const response = await fetch(`${origin}/dev/outbox.json?to=${encodeURIComponent(to)}`)
     const { messages } = (await response.json()) as { messages: { subject: string; text: string }[] }
     const found = messages.find(message => matches.test(`${message.subject}\n${message.text}`))
     if (found) return `${found.subject}\n${found.text}`

@@ -1,0 +1,270 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { TOTP } from 'otpauth'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type RunningServer, startServer } from '#app/server.ts'
+import { readEnv } from '#platform/env.ts'
+import { messageTo, openBrowser, openPage, type Visitor, visit } from './browser.ts'
+import { SECRET } from './secret.ts'
+import { CARD, goToPayment, payWith, register } from './shopper.ts'
+import { hourTeller } from './tell-hour.ts'
+
+const picture = (path: string) => fileURLToPath(new URL(`../db/demo/pictures/${path}-1200.webp`, import.meta.url))
+const OWNER = { name: 'Robin Vance', email: 'robin@vance.example', password: 'Fort-Star-7!' }
+const SHOPPER = 'riley@marsh.example'
+const GIVEAWAY = 'Lantern for the First Night'
+
+const { tell, finish } = hourTeller()
+let browser: Browser
+let server: RunningServer
+let folder: string
+let staff: Visitor
+let shopper: Visitor
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'redoubt-newcomer-'))
+  const env = { PORT: '0', DATA_DIR: folder, SEED: 'off', LOG_LEVEL: 'error', AUTH_SECRET: SECRET }
+  ;[browser, server] = await Promise.all([openBrowser(), startServer(readEnv(env))])
+  staff = await visit(browser, { origin: server.address })
+  shopper = await visit(browser, { origin: server.address })
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+it('leads from an empty database by the checklist to the first paid order and the first drawn giveaway', async () => {
+  await becomeOwner(staff.page)
+  await setUp(staff.page)
+  await fillTheStore(staff.page)
+  await makeGiveaway(staff.page)
+  await buyAndEnter(shopper.page)
+  await draw(staff.page)
+
+  await openChecklist(staff.page)
+  await staff.page.getByText('The shop is set up').waitFor()
+  await tell(staff.page, {
+    name: 'done',
+    title: 'Nothing is missing',
+    words:
+      'The checklist has followed all of it by itself: each step is read off the shop as it is. The banner on the other tabs is gone.',
+  })
+  expect([...staff.errors, ...shopper.errors]).toEqual([])
+  await finish()
+})
+
+async function becomeOwner(page: Page) {
+  await openPage(page, server.setupLink!)
+  await page.getByLabel('Full Name').fill(OWNER.name)
+  await page.getByLabel(/^Email/).fill(OWNER.email)
+  await page.getByLabel(/^Password/).fill(OWNER.password)
+  await tell(page, {
+    name: 'owner',
+    title: 'The first owner',
+    words:
+      'The server of an empty shop says a link when it starts, valid for a day and for one use. Whoever reads that log opens it and becomes the owner.',
+  })
+  await page.getByRole('button', { name: 'Become the owner' }).click()
+  await page.waitForURL('**/admin?tab=setup')
+  await page
+    .getByText(/\d+ of 12 steps are done/)
+    .first()
+    .waitFor()
+  await tell(page, {
+    name: 'checklist',
+    title: 'The checklist',
+    words:
+      'What runs already is folded away: the sandbox takes cards, files can be stored, the keys for web push were made. Everything else says what is missing and leads there.',
+  })
+  await page.goto('/dashboard?tab=profile')
+  await page.getByRole('button', { name: 'Turn on authenticator app' }).click()
+  await page.getByRole('button', { name: 'Show the QR code' }).click()
+  const secret = (await page.locator('[data-secret]').getAttribute('data-secret'))!
+  await page.getByLabel(/^Code/).fill(new TOTP({ secret }).generate())
+  await page.getByRole('button', { name: 'I have saved them' }).click()
+  await page.getByText('10 of 10 left').waitFor()
+}
+
+/** Opens the checklist anew, so that it looks at the shop again. */
+async function openChecklist(page: Page) {
+  await page.goto('/admin?tab=setup')
+  await page
+    .getByText(/\d+ of 12 steps are done/)
+    .first()
+    .waitFor()
+}
+
+async function setUp(page: Page) {
+  await openChecklist(page)
+  await page.getByRole('button', { name: 'Send a test e-mail' }).click()
+  await page.getByText(`A test is on its way to ${OWNER.email}.`).waitFor()
+  await messageTo(OWNER.email, /A test of your Redoubt shop/, server.address)
+  await page.getByRole('link', { name: 'Go to: Contact and legal facts' }).click()
+  await page.getByLabel('Company').fill('Vance Field Supply')
+  await page.getByLabel('Support e-mail').fill('help@vance.example')
+  await page.getByLabel('Privacy e-mail').fill('privacy@vance.example')
+  await page.getByLabel('Postal address').fill('12 Bastion Way\nOgden, UT 84401\nUSA')
+  await page.getByLabel('Address for mail-in entries').fill('Free Entry\n12 Bastion Way\nOgden, UT 84401\nUSA')
+  await page.getByText(/A new version is published of:/).waitFor()
+  await tell(page, {
+    name: 'settings',
+    title: 'Settings',
+    words:
+      'Who runs the shop, and where it is. Before anything is saved the tab says what follows: which legal texts get a new version, what a cart would cost.',
+  })
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await page.getByText('Settings saved. They hold everywhere from now on.').first().waitFor()
+  for (const section of ['Sales tax', 'Shipping']) {
+    const keep = page.getByRole('region', { name: section, exact: true }).getByRole('button', { name: 'Keep as it is' })
+    await keep.click()
+    await keep.waitFor({ state: 'detached' })
+  }
+  await page.getByRole('contentinfo').getByText('help@vance.example').waitFor()
+}
+
+type Goods = {
+  name: string
+  price: string
+  entries?: string
+  interval?: 'month' | 'year'
+  stock?: string
+  file?: string
+}
+
+async function makeProduct(page: Page, { name, price, entries = '0', interval, stock, file }: Goods) {
+  await page
+    .getByRole('button', { name: /^Create/ })
+    .first()
+    .click()
+  const form = page.getByRole('dialog', { name: 'Create New Product' })
+  await form.getByLabel('Name', { exact: false }).first().fill(name)
+  await form.getByLabel(/^Price/).fill(price)
+  await form.getByLabel('Entries').fill(entries)
+  if (stock) await form.getByLabel('Stock', { exact: true }).fill(stock)
+  if (interval) {
+    await form.getByLabel('Subscription').check()
+    await form.getByLabel('Interval').selectOption(interval)
+  }
+  if (file) {
+    await form.locator('input[type=file]').setInputFiles(file)
+    await form.locator('img').first().waitFor()
+    await form.getByRole('button', { name: 'Create product' }).waitFor()
+    await tell(page, {
+      name: 'product',
+      title: 'The first product',
+      words: 'A name, a price, the credits it earns, its stock and a picture. It is in the store at once.',
+    })
+  }
+  await form.getByRole('button', { name: 'Create product' }).click()
+  await page.getByText(`${name} is in the store`).first().waitFor()
+  await form.waitFor({ state: 'detached' })
+}
+
+async function fillTheStore(page: Page) {
+  await page.goto('/admin?tab=products')
+  await makeProduct(page, {
+    name: 'Camp Lantern',
+    price: '48.00',
+    entries: '2',
+    stock: '25',
+    file: picture('products/camp-lantern'),
+  })
+  await makeProduct(page, { name: 'Premium, Monthly', price: '24.99', interval: 'month' })
+  await makeProduct(page, { name: 'Premium, Yearly', price: '299.88', interval: 'year' })
+}
+
+async function makeGiveaway(page: Page) {
+  await page.goto('/admin?tab=giveaways')
+  await page
+    .getByRole('button', { name: /create/i })
+    .first()
+    .click()
+  const form = page.getByRole('dialog', { name: 'Create New Giveaway' })
+  await form.getByLabel(/^Title/).fill(GIVEAWAY)
+  await form.getByLabel(/^Description/).fill('A lantern that lasts, for a tent that is far out.')
+  await form.getByLabel(/^Value/).fill('90')
+  await form.getByLabel(/^Total slots/).fill('20')
+  await form.getByLabel(/^Start date/).fill('2026-01-02T09:00')
+  await form.locator('input[type=file]').setInputFiles(picture('products/camp-lantern'))
+  await form.locator('img').first().waitFor()
+  await tell(page, {
+    name: 'giveaway',
+    title: 'The first giveaway',
+    words:
+      'A prize, its slots and when it opens. A secret is sealed with it now, so that the draw can be checked by anyone later.',
+  })
+  await form.getByRole('button', { name: 'Create giveaway' }).click()
+  await page.getByText(`${GIVEAWAY} was created`).first().waitFor()
+}
+
+async function buyAndEnter(page: Page) {
+  await register(page, SHOPPER, server.address)
+  await page.waitForURL('**/dashboard*')
+  await page.goto('/store')
+  const add = page.getByRole('button', { name: 'Add to cart: Camp Lantern' })
+  await add.waitFor()
+  await tell(page, {
+    name: 'store',
+    title: 'A shopper comes',
+    words:
+      'Somebody else, in a browser of their own, has made an account and confirmed it by the code from the e-mail.',
+  })
+  await add.click()
+  await page.getByRole('dialog', { name: /Your cart \(1\)/ }).waitFor()
+  await goToPayment(page)
+  await payWith(page, CARD)
+  await page.getByRole('heading', { name: 'Payment Successful' }).waitFor()
+  await page.getByRole('heading', { name: 'Credits earned' }).waitFor()
+  await tell(page, {
+    name: 'paid',
+    title: 'The first paid order',
+    words:
+      'Paid with a test card on the sandbox’s page. The order, its stock and its credits were settled in one step.',
+  })
+  await page.goto('/giveaways')
+  await page.getByRole('button', { name: `Enter ${GIVEAWAY}` }).click()
+  const dialog = page.getByRole('dialog', { name: new RegExp(GIVEAWAY) })
+  const free = dialog.getByRole('gridcell', { name: /^Slot \d+, free$/ }).first()
+  await free.focus()
+  await page.keyboard.press('Enter')
+  await tell(page, {
+    name: 'slot',
+    title: 'A slot',
+    words: 'One credit takes one numbered slot, the one that the shopper chooses.',
+  })
+  await dialog.getByRole('button', { name: 'Enter giveaway' }).click()
+  await dialog
+    .getByRole('gridcell', { name: /^Slot \d+, yours$/ })
+    .first()
+    .waitFor()
+}
+
+async function draw(page: Page) {
+  await page.goto('/admin?tab=giveaways')
+  await page.getByRole('button', { name: `Select winner of ${GIVEAWAY}` }).click()
+  await page.getByLabel(/Type .* to confirm/).fill(GIVEAWAY)
+  await page.getByLabel('Reason, shown to everybody').fill('The first draw of the shop, to see that all of it works.')
+  await tell(page, {
+    name: 'draw',
+    title: 'The draw',
+    words: 'Before its date a draw wants the title typed and a reason, which everybody will read with the result.',
+  })
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Select Winner' }).click()
+  await page
+    .getByText(/Winner selected: Slot \d+/)
+    .first()
+    .waitFor()
+  expect(await messageTo(SHOPPER, /won/i, server.address)).toContain(GIVEAWAY)
+  await page.goto('/giveaways?tab=past')
+  await page.getByRole('link', { name: GIVEAWAY }).first().click()
+  await page.getByRole('button', { name: 'Check this draw' }).click()
+  await page.getByText('Secret and list give this winner and no other.').waitFor()
+  await tell(page, {
+    name: 'result',
+    title: 'The result',
+    words: 'The winner has an e-mail. The secret and the list are public, and the browser has computed the draw again.',
+  })
+}

@@ -1,0 +1,49 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+
+const DOCS = join(import.meta.dirname, '../docs')
+const WIDTH = 960
+/** Pictures of a walk-through are glanced at; they need not weigh more. */
+const MOST_BYTES = 80 * 1024
+
+type Chapter = { name: string; title: string; words: string }
+
+/**
+ * Tells a journey in words and pictures: `docs/newcomers-hour.md`. Without `NEWCOMERS_HOUR=on` nothing is written, and the journey is
+ * only walked.
+ */
+export function hourTeller(isTold = process.env.NEWCOMERS_HOUR === 'on') {
+  const chapters: Chapter[] = []
+  return {
+    /** What is on the screen now is the picture of this chapter. */
+    async tell(page: Page, chapter: Chapter): Promise<void> {
+      chapters.push(chapter)
+      if (!isTold) return
+      await page.evaluate(() => document.fonts.ready)
+      await mkdir(join(DOCS, 'newcomers-hour'), { recursive: true })
+      await writeFile(join(DOCS, 'newcomers-hour', `${chapter.name}.webp`), await small(await page.screenshot()))
+    },
+    async finish(): Promise<void> {
+      if (isTold) await writeFile(join(DOCS, 'newcomers-hour.md'), bookOf(chapters))
+    },
+  }
+}
+
+async function small(picture: Buffer): Promise<Buffer> {
+  for (const quality of [80, 65, 50, 35]) {
+    const smaller = await sharp(picture).resize(WIDTH).webp({ quality }).toBuffer()
+    if (smaller.length <= MOST_BYTES) return smaller
+  }
+  throw new Error('The picture is too large.')
+}
+
+const bookOf = (chapters: readonly Chapter[]) =>
+  `# A newcomer's hour
+
+From an empty database to the first paid order and the first drawn giveaway, by the checklist of the shop itself. This page is written by
+the journey that walks it, \`e2e/newcomers-hour.test.ts\`; \`NEWCOMERS_HOUR=on\` writes it anew.
+
+${chapters.map(({ name, title, words }, at) => `## ${at + 1}. ${title}\n\n${words}\n\n![${title}](newcomers-hour/${name}.webp)`).join('\n\n')}
+`
