@@ -96,7 +96,8 @@ function About({ record: { subject, actor }, onNarrow }: AboutProps) {
   const kind = SUBJECTS[subject.type] ?? fieldName(subject.type)
   return (
     <>
-      {kind.toLowerCase()} <span className="font-semibold">{subject.label || subject.id}</span>
+      <span aria-hidden="true">· </span>
+      {kind} <span className="font-semibold">{subject.label || subject.id}</span>
       <span className="ml-2 inline-flex flex-wrap gap-1">
         <Button variant="quiet" size="sm" onClick={() => onNarrow({ type: subject.type, id: subject.id })}>
           Only this
