@@ -8,8 +8,9 @@ import type { AdminEntry, Entries, EntriesQuery, EntryKind } from '../entries-co
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
-/** Of people whose name or address a search fits, so many are looked for in a giveaway. */
-const PEOPLE = 1000
+/** What staff search of a person; `users_alike` in db/migrations/0027_people.sql has this very expression. */
+const personOf = (of: '' | 'u.') =>
+  sql.raw(`(lower(${of}name) || ' ' || ${of}email || ' ' || coalesce(${of}phone, ''))`)
 
 /**
  * A page of the entries of a giveaway with who holds them, for staff: live ones by slot, removed ones by when, the latest first.
@@ -74,14 +75,20 @@ const KINDS: Record<EntryKind, RawBuilder<SqlBool>> = {
 }
 const isOf = (kind: EntryKind) => KINDS[kind]
 
-/** A number is a slot; anything else a part of a name or an address. */
+/**
+ * A number is a slot; anything else a part of a name, an address or a phone. Fewer letters than an index of three can find fit so many
+ * people that reading on by slot finds a page of them soon.
+ */
 function fits(q: string): RawBuilder<SqlBool> {
   const slot = /^#?(\d{1,6})$/.exec(q)?.[1]
   if (slot) return sql`e.slot_number = ${Number(slot)}`
-  const part = `%${q.replace(/[\\%_]/g, '\\$&')}%`
-  return sql`(
-    e.user_id in (select id from users where email ilike ${part} or name ilike ${part} limit ${PEOPLE})
-    or (e.user_id is null and (e.mail_email ilike ${part} or e.mail_name ilike ${part})))`
+  const part = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const isTheirs =
+    q.length < 3
+      ? sql`${personOf('u.')} like ${part}`
+      : sql`e.user_id in (select id from users where deleted_at is null and ${personOf('')} like ${part})`
+  return sql`(${isTheirs}
+    or (e.user_id is null and (lower(e.mail_email) like ${part} or lower(e.mail_name) like ${part})))`
 }
 
 function afterSlot(cursor: string | undefined): RawBuilder<SqlBool> {
