@@ -5,6 +5,8 @@ import { createPush } from '#adapters/messages/push.server.ts'
 import { createPushKeys } from '#adapters/messages/push-keys.server.ts'
 import type { Gateway } from '#adapters/payments/gateway.ts'
 import { createDiskStorage } from '#adapters/storage/disk.server.ts'
+import type { Storage } from '#adapters/storage/port.ts'
+import { createS3Storage } from '#adapters/storage/s3.server.ts'
 import type { Revoked } from '#features/identity/commands/revoke.server.ts'
 import { createIdTokens, type IdTokens } from '#features/identity/id-token.server.ts'
 import { createSessions, type Sessions } from '#features/identity/sessions.server.ts'
@@ -71,6 +73,18 @@ const systemOf = (services: Services, settings: LiveSettings): Context => ({
   requestId: '',
 })
 
+/** A bucket where one is configured, else a folder of this machine. */
+function storageOf({ S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, ...env }: Env): Storage {
+  if (!S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return createDiskStorage(join(env.DATA_DIR, 'files'))
+  return createS3Storage({
+    bucket: S3_BUCKET,
+    region: env.S3_REGION,
+    endpoint: env.S3_ENDPOINT?.replace(/\/$/, ''),
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  })
+}
+
 /** Puts the parts together and picks the vendors, by the environment alone. Nothing runs before `start`. */
 export function createShop(env: Env, options: Options): Shop {
   const now = options.now ?? (() => new Date())
@@ -111,7 +125,7 @@ export function createShop(env: Env, options: Options): Shop {
     changed: (...tags) => signals.publish('changed', tags),
     payments: paymentProvider.payments,
     gateway: options.gateway ?? paymentProvider.gateway,
-    storage: createDiskStorage(join(env.DATA_DIR, 'files')),
+    storage: storageOf(env),
     deliver: createDelivery(env),
     push: createPush({
       keys: pushKeys.read,

@@ -64,3 +64,11 @@ describe('the environment', () => {
     },
   )
 })
+
+it('takes a bucket with its keys, and no half of them', () => {
+  const all = { S3_BUCKET: 'redoubt-pictures', S3_ACCESS_KEY_ID: 'AKID', S3_SECRET_ACCESS_KEY: 'long-enough' }
+  expect(readEnv({ MODE: 'demo', ...all })).toMatchObject({ ...all, S3_REGION: 'us-east-1' })
+  expect(() => readEnv({ MODE: 'demo', S3_BUCKET: 'redoubt-pictures' })).toThrow(
+    'S3_ACCESS_KEY_ID is missing: a bucket needs its name and both keys.',
+  )
+})

@@ -42,6 +42,18 @@ const schema = z.object({
     .regex(/^(\+\d{8,15}|MG\w{8,64})$/)
     .optional(),
   TWILIO_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.twilio.com'),
+  /** Pictures lie in a bucket when it and both keys are given, else in DATA_DIR. The endpoint is for services that are compatible with S3. */
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'this is no name of a bucket')
+    .optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]+$/)
+    .default('us-east-1'),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_ACCESS_KEY_ID: z.string().min(3).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(8).optional(),
   /** How many proxies in front of the server write X-Forwarded-For; 0 trusts none. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   RATE_LIMITS: flag.default(true),
@@ -70,7 +82,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   }
   const env = result.data
   const problems = env.MODE === 'production' ? productionProblems(env) : demoProblems(env)
-  problems.push(...smsProblems(env))
+  problems.push(...smsProblems(env), ...s3Problems(env))
   if (!env.VAPID_PUBLIC_KEY !== !env.VAPID_PRIVATE_KEY)
     problems.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together: set both or none.')
   if (problems.length > 0) throw new EnvError(problems.join(' '))
@@ -97,6 +109,13 @@ function smsProblems(env: Env): string[] {
   const names = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const
   if (names.every(name => !env[name])) return []
   return names.filter(name => !env[name]).map(name => `${name} is missing: SMS need all three settings of Twilio.`)
+}
+
+/** A bucket is optional; half of its settings is a mistake. */
+function s3Problems(env: Env): string[] {
+  const names = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  if (names.every(name => !env[name])) return []
+  return names.filter(name => !env[name]).map(name => `${name} is missing: a bucket needs its name and both keys.`)
 }
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/

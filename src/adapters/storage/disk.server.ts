@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Storage } from './port.ts'
+import { isStorageKey, type Storage } from './port.ts'
 
 const TYPES: Record<string, string> = {
   avif: 'image/avif',
@@ -10,13 +10,10 @@ const TYPES: Record<string, string> = {
   svg: 'image/svg+xml',
 }
 
-/** Plain path segments: nothing that leads up, so a key cannot leave its folder, nor the public part of it. */
-const KEY = /^(?!.*\.\.)[\w.-]+(\/[\w.-]+)*$/
-
 /** Files in a folder of this machine; the default when no object storage is configured. */
 export function createDiskStorage(folder: string): Storage {
   const pathOf = (key: string) => {
-    if (!KEY.test(key)) throw new Error('This is no storage key.')
+    if (!isStorageKey(key)) throw new Error('This is no storage key.')
     return join(folder, key)
   }
   return {
@@ -30,7 +27,7 @@ export function createDiskStorage(folder: string): Storage {
     },
     async get(key) {
       // Anybody may ask for anything.
-      if (!KEY.test(key)) return undefined
+      if (!isStorageKey(key)) return undefined
       const body = await readFile(pathOf(key)).catch(() => undefined)
       return body && { body, contentType: TYPES[key.split('.').at(-1)!] ?? 'application/octet-stream' }
     },

@@ -8,5 +8,8 @@ export type Storage = {
   publicUrl: (key: string) => string
 }
 
+/** Plain path segments: nothing that leads up, so a key cannot leave its folder, nor the public part of it. */
+export const isStorageKey = (key: string) => /^(?!.*\.\.)[\w.-]+(\/[\w.-]+)*$/.test(key)
+
 /** Only what stands under these may be shown to anybody. */
 export const PUBLIC_PREFIXES = ['products/', 'giveaways/'] as const
