@@ -21,11 +21,11 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
   const count = Object.keys(narrowingOf(filters)).length
   const folds = classNames(!isOpen && 'max-sm:hidden')
   return (
-    <search className="grid grid-cols-2 items-end gap-3 sm:grid-cols-4 xl:grid-cols-[minmax(12rem,1fr)_repeat(4,8.5rem)_repeat(2,9.5rem)]">
+    <search className="grid grid-cols-2 items-end gap-3 sm:grid-cols-4 min-[90rem]:grid-cols-[minmax(12rem,1fr)_repeat(4,8.5rem)_repeat(2,9.5rem)]">
       <SearchField
         label="Search users"
         hint="Name, email or phone"
-        className="col-span-full sm:col-span-2 xl:col-span-1 sm:[&_p]:sr-only"
+        className="col-span-full sm:col-span-2 min-[90rem]:col-span-1 sm:[&_p]:sr-only"
         value={filters.q}
         onChange={q => onChange({ q })}
       />

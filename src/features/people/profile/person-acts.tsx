@@ -7,6 +7,7 @@ import { DeletePerson } from '../delete/delete-person.tsx'
 import type { ShownPerson, ShownProfile } from '../people-client.ts'
 import { ACCOUNT_ACTS, type AccountAct } from './account-acts.ts'
 import { ActDialog } from './act-dialog.tsx'
+import { useMayActOn } from './may-act-on.ts'
 import { Part } from './part.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 
@@ -57,6 +58,7 @@ type Offer = { name: Act; label: string; icon: IconName; danger?: boolean }
 /** What is offered: not what one may not do, nor what the server refuses everybody for this account. */
 function useActs(person: ShownProfile): Offer[] {
   const isOwn = useSession().user?.id === person.id
+  const mayActOn = useMayActOn(person)
   const mayChange = useRight('people.change')
   const mayDisable = useRight('people.disable') && !isOwn
   const mayMerge = useRight('people.merge') && person.role === null
@@ -75,7 +77,7 @@ function useActs(person: ShownProfile): Offer[] {
     mayMerge && { name: 'merge', label: 'Merge duplicate', icon: 'copy' },
     mayDelete && { name: 'delete', label: 'Delete user', icon: 'trash', danger: true },
   ]
-  return offers.filter(offer => offer !== false)
+  return mayActOn ? offers.filter(offer => offer !== false) : []
 }
 
 type ActButtonProps = { label: string; icon: IconName; danger?: boolean | undefined; onPress: () => void }

@@ -7,13 +7,15 @@ import { TierBadge } from '#ui/tier-badge.tsx'
 import { type CreditStep, CreditsDialog } from '../credits/credits-dialog.tsx'
 import { creditsOf } from '../list/credit-counts.tsx'
 import type { ShownProfile } from '../people-client.ts'
+import { useMayActOn } from './may-act-on.ts'
 import { Part } from './part.tsx'
 
 /** The credits somebody has to spend, by tier, and what changes them. One's own are changed by somebody else. */
 export function PersonCredits({ person }: { person: ShownProfile }) {
   const [step, setStep] = useState<CreditStep | null>(null)
   const isOwn = useSession().user?.id === person.id
-  const mayChange = useRight('credits.change') && !isOwn
+  const mayActOn = useMayActOn(person)
+  const mayChange = useRight('credits.change') && mayActOn && !isOwn
   return (
     <Part
       title="Credits"
@@ -36,7 +38,7 @@ export function PersonCredits({ person }: { person: ShownProfile }) {
         )
       }
     >
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-sm border border-line bg-line sm:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-sm border border-line bg-line sm:grid-cols-4 md:grid-cols-2 lg:grid-cols-4">
         {TIERS.map(tier => (
           <div key={tier} className="flex flex-col gap-1 bg-surface px-3 py-2.5">
             <dt>
