@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ChangeHistory } from '#features/changes/change-history.tsx'
+import { transport } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
@@ -8,14 +9,19 @@ import { formatMoment } from '#ui/format-moment.ts'
 import { Notice } from '#ui/notice.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import type { GiveawayDebug } from '../entries-contract.ts'
-import { ADMIN_GIVEAWAYS, adminClient, useAdminGiveaway } from './giveaways-admin-client.ts'
+import { adminClient, useAdminGiveaway } from './giveaways-admin-client.ts'
 
 /** Debug Entries: what a member of the staff needs to explain a giveaway, counted and checked when it is opened. */
 export function DebugDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: giveaway } = useAdminGiveaway(id)
   const read = useQuery({
-    queryKey: [...ADMIN_GIVEAWAYS, 'debug', id],
-    queryFn: () => call(adminClient().admin.giveaways[':id'].debug.$get({ param: { id } })),
+    // Counted when it is opened, and not anew with every entry that comes meanwhile.
+    queryKey: ['admin-giveaway-debug', id],
+    gcTime: 0,
+    queryFn() {
+      transport.forget(`/api/admin/giveaways/${id}/debug`)
+      return call(adminClient().admin.giveaways[':id'].debug.$get({ param: { id } }))
+    },
   })
   return (
     <Dialog

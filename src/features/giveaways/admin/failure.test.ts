@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { NotProved } from '#features/identity/security/proved.ts'
+import { ApiError, networkError } from '#platform/client/api-error.ts'
+import { orSaying } from './failure.ts'
+
+const answer = (status: number) => new ApiError({ status, code: 'x', detail: 'What the server says' } as never)
+
+it.each([
+  ['what the server says of a refusal', answer(409), 'What the server says'],
+  ['the specified sentence when the server broke', answer(500), 'Failed to select winner'],
+  ['the specified sentence when nothing came back', networkError(), 'Failed to select winner'],
+  ['nothing to whoever turned away', new NotProved(), ''],
+])('says %s', async (_, error, sentence) => {
+  const work = () => Promise.reject(error)
+  await expect(orSaying('Failed to select winner', work)).rejects.toThrow(sentence)
+})
