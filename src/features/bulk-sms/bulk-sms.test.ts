@@ -1,0 +1,244 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Context } from '#adapters/context.ts'
+import { openTestShop } from '#app/testing/shop.ts'
+import type { TestUser, UserOptions } from '#app/testing/users.ts'
+import { deliverDueMessages } from '#features/notifications/commands/deliver-messages.server.ts'
+import { recordConsent } from '#features/notifications/commands/record-consent.server.ts'
+import { openTwilio } from '#features/notifications/testing/providers.ts'
+import { signedSms } from '#features/notifications/testing/signed-sms.ts'
+import { startCampaign } from './commands/start-campaign.server.ts'
+import { resumeWalks, walkCampaign } from './commands/walk-campaign.server.ts'
+
+/** 11 in the morning in Utah. */
+const MORNING = new Date('2026-03-02T18:00:00Z')
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let twilio: Awaited<ReturnType<typeof openTwilio>>
+let manager: TestUser
+beforeEach(async () => {
+  twilio = await openTwilio()
+  shop = await openTestShop({ connections: 20, now: MORNING, env: twilio.env })
+  manager = await shop.addUser({ role: 'manager' })
+})
+afterEach(async () => {
+  await shop.close()
+  twilio.close()
+})
+
+let number = 1000
+async function addOptedIn(options?: UserOptions & { phone?: string }): Promise<TestUser & { phone: string }> {
+  const user = await shop.addUser(options)
+  const phone = options?.phone ?? `+1801555${number++}`
+  await shop.services.db.updateTable('users').set({ phone }).where('id', '=', user.userId).execute()
+  await recordConsent(shop.system, { userId: user.userId, channel: 'sms', given: true, source: 'profile' })
+  return { ...user, phone }
+}
+const post = (path: string, json: unknown, as = manager) => shop.call(`/api/admin/sms/${path}`, { as, json })
+const bulk = (people: TestUser[], more: object = {}) =>
+  post('bulk', {
+    recipients: people.map(({ userId, email }) => ({ id: userId, email, phone: '+15550000000', name: 'x' })),
+    message: 'New packs today',
+    source: 'admin',
+    ...more,
+  })
+const read = async (id: string) => (await shop.call(`/api/admin/sms/campaigns/${id}`, { as: manager })).json
+const press = (id: string, how: string) =>
+  shop.call(`/api/admin/sms/campaigns/${id}/${how}`, { as: manager, method: 'POST' })
+
+describe('the specified call', () => {
+  it('answers sent, failed and messageIds, and writes to whoever the records say opted in, at the phone on file', async () => {
+    const [one, two, never] = [await addOptedIn(), await addOptedIn(), await shop.addUser()]
+    const { status, json } = await bulk([one, two, never])
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ sent: 2, failed: 1 })
+    expect(json.messageIds).toHaveLength(2)
+    await shop.settleJobs()
+    expect(twilio.sent.map(({ to }) => to).sort()).toEqual([one.phone, two.phone].sort())
+    expect(twilio.sent[0]!.body).toBe('Redoubt: New packs today Msg&data rates may apply. Reply STOP to unsubscribe.')
+    const report = await read(json.campaignId)
+    expect(report).toMatchObject({ state: 'done', queued: 2, sent: 2, lookedAt: 3, leftOut: { no_consent: 1 } })
+    const records = await shop.services.db
+      .selectFrom('change_record')
+      .select('action')
+      .where('subject_id', '=', json.campaignId)
+      .execute()
+    expect(records).toEqual([{ action: 'sent SMS' }])
+  })
+
+  it('leaves out who is disabled, has no phone, said STOP, is too young, is gone, or shares a phone', async () => {
+    const { db } = shop.services
+    const [fine, disabled, phoneless, stopped, young] = [
+      await addOptedIn(),
+      await addOptedIn(),
+      await addOptedIn(),
+      await addOptedIn(),
+      await addOptedIn({ birthDate: '2010-01-01' }),
+    ]
+    const twin = await addOptedIn({ phone: fine.phone })
+    await db.updateTable('users').set({ enabled: false }).where('id', '=', disabled.userId).execute()
+    await db.updateTable('users').set({ phone: null }).where('id', '=', phoneless.userId).execute()
+    await shop.call('/api/webhooks/sms', signedSms(shop, { MessageSid: 'SM1', From: stopped.phone, Body: 'STOP' }))
+    await recordConsent(shop.system, { userId: stopped.userId, channel: 'sms', given: true, source: 'profile' })
+    const gone = { ...fine, userId: crypto.randomUUID() }
+    const all = [fine, twin, disabled, phoneless, stopped, young, gone, { ...fine, userId: 'president@example.com' }]
+    const { json } = await bulk(all)
+    expect(json).toMatchObject({ sent: 1, failed: 7 })
+    const { leftOut } = await read(json.campaignId)
+    expect(leftOut).toEqual({ same_phone: 1, disabled: 1, no_phone: 1, stopped: 1, minor: 1, gone: 1 })
+  })
+
+  it('is refused with the specified sentences', async () => {
+    const one = await addOptedIn()
+    const errors = async (more: object) => (await bulk([one], more)).json.errors
+    for (const message of ['', '  \n', undefined])
+      expect(await errors({ message })).toEqual({ message: ['Please enter a message'] })
+    expect(await errors({ message: 'x'.repeat(90) })).toEqual({ message: ['Over limit by 1'] })
+    expect((await bulk([one], { message: 'x'.repeat(89) })).status).toBe(200)
+    for (const people of [[], [await shop.addUser()]])
+      expect((await bulk(people)).json).toMatchObject({
+        status: 400,
+        detail: 'No users with SMS opt-in found in selection',
+      })
+  })
+
+  it('needs the right, and somebody who proved lately who they are', async () => {
+    const one = await addOptedIn()
+    for (const as of [one, await shop.addUser({ role: 'support' })]) {
+      const { status } = await post('bulk', { recipients: [{ id: one.userId }], message: 'x', source: 'admin' }, as)
+      expect(status).toBe(403)
+    }
+    shop.clock.advance(16 * 60_000)
+    expect((await bulk([one])).json.code).toBe('ReauthenticationRequired')
+  })
+
+  it('asks for a confirmation when the same words left within 24 hours, also of two at once', async () => {
+    const people = [await addOptedIn(), await addOptedIn()]
+    const both = await Promise.all(people.map(one => bulk([one])))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    const again = await bulk(people, { message: ' new  PACKS today ' })
+    expect(again.json).toMatchObject({ code: 'same_text', sentAt: MORNING.toISOString() })
+    expect((await bulk(people, { confirmed: true })).json.sent).toBe(2)
+  })
+})
+
+describe('a campaign', () => {
+  const addCrowd = (n: number) =>
+    shop.services.pool.query(
+      `insert into users (id, email, name, phone, birth_date, sms_consent)
+       select gen_random_uuid(), 'crowd-' || n || '@example.com', 'Crowd', '+1385' || (1000000 + n % ${n - 50}), '1990-01-01', true
+       from generate_series(1, ${n}) n`,
+    )
+
+  it('to all: nobody and no phone is written to twice by 10 workers at once and a death in the middle', async () => {
+    await addCrowd(1250)
+    const audience = { to: 'all' as const, ids: [], filter: {}, message: 'To everybody', confirmed: false }
+    // Its own job is left alone: the workers of this test are the ones that walk.
+    const idle: Context = { ...shop.system, jobs: { ...shop.system.jobs, enqueue: async () => {} } }
+    const campaignId = await startCampaign(idle, audience)
+    const dying: Context = {
+      ...idle,
+      jobs: {
+        ...shop.system.jobs,
+        enqueue: async () => {
+          throw new Error('killed')
+        },
+      },
+    }
+    await expect(walkCampaign(dying, { campaignId, from: null })).rejects.toThrow('killed')
+    expect(await read(campaignId)).toMatchObject({ lookedAt: 0, queued: 0 })
+    for (let from: string | null = null, rounds = 0; rounds < 5; rounds++) {
+      const steps = await Promise.all(Array.from({ length: 10 }, () => walkCampaign(idle, { campaignId, from })))
+      const next = steps.filter(step => step !== null)
+      if (next.length === 0) break
+      expect(next).toHaveLength(1)
+      from = next[0]!.from
+    }
+    const report = await read(campaignId)
+    expect(report).toMatchObject({ queued: 1200, leftOut: { same_phone: 50 }, lookedAt: 1251 })
+    await Promise.all(Array.from({ length: 4 }, () => deliverDueMessages(shop.system, 'sms')))
+    expect(new Set(twilio.sent.map(({ to }) => to)).size).toBe(1200)
+    expect(twilio.sent).toHaveLength(1200)
+    expect(await read(campaignId)).toMatchObject({ state: 'done', sent: 1200 })
+  }, 60_000)
+
+  it('whose job was lost goes on by the job of every minute', async () => {
+    const one = await addOptedIn()
+    const idle: Context = { ...shop.system, jobs: { ...shop.system.jobs, enqueue: async () => {} } }
+    const ids = [one.userId]
+    await startCampaign(idle, { to: 'selected', ids, filter: {}, message: 'Lost', confirmed: false })
+    await resumeWalks(shop.system)
+    await shop.settleJobs()
+    expect(twilio.sent).toHaveLength(1)
+  })
+
+  it('to a filter writes to whom the list of people finds', async () => {
+    const [member] = [await addOptedIn({ subscriber: true, name: 'Mara Member' }), await addOptedIn()]
+    const { json: preview } = await post('preview', { to: 'filtered', filter: { membership: 'member' } })
+    expect(preview).toEqual({ reachable: 1, lookedAt: 1, isComplete: true, leftOut: {} })
+    const started = await post('campaigns', {
+      to: 'filtered',
+      filter: { membership: 'member' },
+      message: 'For members',
+    })
+    expect(started.status).toBe(200)
+    await post('campaigns', { to: 'filtered', filter: { q: 'mara mem' }, message: 'For Mara' })
+    await shop.settleJobs()
+    expect(twilio.sent.map(({ to }) => to)).toEqual([member.phone, member.phone])
+    // Whom it was for by name is forgotten once all were looked at.
+    const { rows } = await shop.services.pool.query(`select filter from sms_campaign where text = 'For Mara'`)
+    expect(rows).toEqual([{ filter: {} }])
+  })
+
+  it('pauses for every message that has not left, resumes, and cancels for good', async () => {
+    const people = [await addOptedIn(), await addOptedIn(), await addOptedIn()]
+    twilio.mood.answers = ['busy', 'busy', 'busy']
+    const { campaignId } = (await bulk(people)).json
+    expect((await press(campaignId, 'pause')).json).toMatchObject({ state: 'paused' })
+    await shop.settleJobs()
+    twilio.mood.answers = []
+    shop.clock.advance(60_000)
+    await deliverDueMessages(shop.system, 'sms')
+    expect(twilio.sent).toEqual([])
+    expect((await press(campaignId, 'pause')).json.code).toBe('campaign_state')
+    expect((await press(campaignId, 'resume')).json.state).toBe('sending')
+    await shop.settleJobs()
+    expect(twilio.sent).toHaveLength(3)
+    expect(await read(campaignId)).toMatchObject({ state: 'done', sent: 3 })
+
+    // 23:00 in Utah: they would leave in the morning.
+    shop.clock.set('2026-03-03T06:00:00Z')
+    const fresh = await shop.addUser({ role: 'manager' })
+    const night = (
+      await post('bulk', { recipients: people.map(({ userId }) => ({ id: userId })), message: 'Night' }, fresh)
+    ).json
+    expect(night.sent).toBe(3)
+    await shop.settleJobs()
+    const path = `/api/admin/sms/campaigns/${night.campaignId}`
+    expect((await shop.call(path, { as: fresh })).json).toMatchObject({
+      state: 'sending',
+      nextAt: '2026-03-03T15:00:00.000Z',
+    })
+    const cancelled = await shop.call(`${path}/cancel`, { as: fresh, method: 'POST' })
+    expect(cancelled.json).toMatchObject({ state: 'cancelled', dropped: 3 })
+    shop.clock.set('2026-03-03T15:00:00Z')
+    await deliverDueMessages(shop.system, 'sms')
+    expect(twilio.sent).toHaveLength(3)
+  })
+
+  it('counts towards the four SMS of a month, and says in its report why others did not leave', async () => {
+    const one = await addOptedIn()
+    for (const n of [1, 2, 3, 4]) expect((await bulk([one], { message: `Offer ${n}` })).json.sent).toBe(1)
+    await shop.settleJobs()
+    const { campaignId } = (await bulk([one], { message: 'Offer 5' })).json
+    await shop.settleJobs()
+    expect(twilio.sent).toHaveLength(4)
+    expect(await read(campaignId)).toMatchObject({
+      state: 'done',
+      sent: 0,
+      dropped: 1,
+      reasons: [{ reason: '4 SMS this month already', count: 1 }],
+    })
+    const people = await shop.call(`/api/admin/sms/campaigns/${campaignId}/recipients`, { as: manager })
+    expect(people.json.recipients).toMatchObject([{ email: one.email, state: 'dropped' }])
+  })
+})

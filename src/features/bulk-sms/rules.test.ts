@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { counterOf, foreignSigns, inGsm, remainingFor, smsLength, wholeSms, wordsFault } from './rules.ts'
+
+describe('the length of an SMS', () => {
+  it.each([
+    ['plain', 'a'.repeat(160), 'GSM-7', 160, 1],
+    ['one over', 'a'.repeat(161), 'GSM-7', 161, 2],
+    ['extension signs count two', '€[]{}', 'GSM-7', 10, 1],
+    ['accents of GSM', 'éèàñü', 'GSM-7', 5, 1],
+    // 153 a part, and an escape is never parted from its septet: 152 and the euro do not fit the first.
+    ['an escape at the seam', `${'a'.repeat(152)}€${'a'.repeat(151)}`, 'GSM-7', 305, 2],
+    ['an escape that pushes on', `${'a'.repeat(152)}€${'a'.repeat(152)}`, 'GSM-7', 306, 3],
+    ['one foreign sign makes all of it UCS-2', `${'a'.repeat(69)}ő`, 'UCS-2', 70, 1],
+    ['UCS-2 in parts', 'ő'.repeat(71), 'UCS-2', 71, 2],
+    ['an emoji counts two', '🎯', 'UCS-2', 2, 1],
+    ['an emoji at the seam', `${'ő'.repeat(66)}🎯${'ő'.repeat(66)}`, 'UCS-2', 134, 3],
+  ])('%s', (_, text, encoding, units, segments) => {
+    expect(smsLength(text)).toEqual({ encoding, units, segments })
+  })
+
+  it('leaves 89 characters for the words, and says how many are left or over', () => {
+    const words = (n: number, sign = 'a') => sign.repeat(n)
+    expect(wholeSms('Hi')).toBe('Redoubt: Hi Msg&data rates may apply. Reply STOP to unsubscribe.')
+    expect(counterOf(remainingFor(''))).toBe('89 remaining')
+    expect(counterOf(remainingFor(words(89)))).toBe('0 remaining')
+    expect(counterOf(remainingFor(words(90)))).toBe('Over limit by 1')
+    expect(counterOf(remainingFor(words(45, '€')))).toBe('Over limit by 1')
+    expect(counterOf(remainingFor(words(44, '🎯')))).toBe('1 remaining')
+    expect(smsLength(wholeSms(words(89))).segments).toBe(1)
+    expect([wordsFault(' \n'), wordsFault(words(89)), wordsFault(words(91))]).toEqual([
+      'Please enter a message',
+      undefined,
+      'Over limit by 2',
+    ])
+  })
+})
+
+it('names the signs that GSM does not know, and replaces those that have a stand-in, leaving the rest as it was', () => {
+  expect(foreignSigns('“Kit” – 5€ [x] 🎯 “')).toEqual([
+    { sign: '“', instead: '"' },
+    { sign: '”', instead: '"' },
+    { sign: '–', instead: '-' },
+    { sign: '🎯', instead: '' },
+  ])
+  expect(inGsm('“Kit” – 5€ [x]')).toBe('"Kit" - 5€ [x]')
+})
