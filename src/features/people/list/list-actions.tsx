@@ -8,6 +8,8 @@ import { ExportButton } from '#ui/export-button.tsx'
 type ListActionsProps = {
   /** Filters, as the API is asked with them: the export holds whom they find. */
   narrowing: Record<string, string>
+  /** Words are sought, which an export leaves aside. */
+  isSearching: boolean
   onClear: (() => void) | undefined
   onRefresh: () => Promise<void>
   onEmpty: () => Promise<void>
@@ -16,7 +18,8 @@ type ListActionsProps = {
 }
 
 /** What can be done with the list as a whole. */
-export function ListActions({ narrowing, onClear, onRefresh, onEmpty, onCreate, onText }: ListActionsProps) {
+export function ListActions(props: ListActionsProps) {
+  const { narrowing, isSearching, onClear, onRefresh, onEmpty, onCreate, onText } = props
   const [busy, setBusy] = useState<'refresh' | 'empty' | null>(null)
   const mayCreate = useRight('people.create')
   const mayExport = useRight('people.export')
@@ -64,6 +67,11 @@ export function ListActions({ narrowing, onClear, onRefresh, onEmpty, onCreate, 
           Cache refresh
         </Button>
       </div>
+      {mayExport && isSearching && (
+        <p className="basis-full text-muted text-sm">
+          The export holds everybody whom the filters find, whatever is searched for.
+        </p>
+      )}
     </div>
   )
 }

@@ -74,6 +74,7 @@ export function PeopleList({ chosen, onChosen, linkTo, onCreate, onDelete, onTex
       <SavedFiltersBar tab="users" names={FILTER_NAMES} onApply={() => onChosen(new Map())} />
       <ListActions
         narrowing={narrowingOf(filters)}
+        isSearching={filters.q.trim() !== ''}
         onClear={isFiltered(filters) ? clear : undefined}
         onRefresh={peopleChanged}
         onEmpty={emptyKeptPeople}
