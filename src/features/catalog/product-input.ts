@@ -192,8 +192,7 @@ export const StockAdjustment = z
     variantId: z.uuid(),
     by: z
       .int({ error: 'The change must be a whole number' })
-      .min(-1_000_000)
-      .max(1_000_000)
+      .refine(by => Math.abs(by) <= 1_000_000, 'The change cannot be more than 1000000')
       .refine(by => by !== 0, 'The change cannot be 0'),
     reason: text('Reason', 500).optional(),
   })

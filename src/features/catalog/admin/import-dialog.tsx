@@ -50,7 +50,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
   const counts = preview?.counts
   const todo = counts ? counts.create + counts.change : 0
-  const isReady = file && preview && !preview.problem && counts?.refuse === 0 && todo > 0
+  const isReady = file && preview && counts?.refuse === 0 && todo > 0
   return (
     <Dialog
       open
@@ -82,12 +82,15 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               ? `${file.name}: choose another file`
               : 'Choose a CSV file'}
         </FilePicker>
-        <FormError>{tooLarge ?? preview?.problem ?? sending.error?.message}</FormError>
-        {preview && !preview.problem ? <ImportPreview preview={preview} /> : <Instructions />}
+        <FormError>{tooLarge ?? problemOf(sending.error)}</FormError>
+        {preview ? <ImportPreview preview={preview} /> : <Instructions />}
       </div>
     </Dialog>
   )
 }
+
+/** What is wrong with the file as a whole says more than that something is. */
+const problemOf = (error: Error | null) => (error instanceof ApiError && error.errors?.csv?.[0]) || error?.message
 
 const Instructions = () => (
   <div className="flex flex-col gap-3 text-sm">

@@ -35,8 +35,6 @@ export const ImportAnswer = z
     applied: z.boolean(),
     /** Products in the file; `same` are those that it does not change. */
     counts: z.object({ create: z.int(), change: z.int(), same: z.int(), refuse: z.int() }),
-    /** What is wrong with the file as a whole; then nothing of it was looked at. */
-    problem: z.string().nullable(),
     /** Those that are refused first, then in the order of the file; 500 at most. */
     items: z.array(ImportItem),
     fingerprint: z.string(),

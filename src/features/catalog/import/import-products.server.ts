@@ -13,7 +13,7 @@ import type { NewProduct } from '../product-input.ts'
 import { adminProductsOf } from '../queries/admin-products.server.ts'
 import type { ImportAnswer, ImportInput, ImportItem } from './import-contract.ts'
 import { type Known, type Line, type Planned, planImport } from './plan-import.ts'
-import { readLines, UnreadableFile } from './read-lines.server.ts'
+import { readLines } from './read-lines.server.ts'
 
 const refuse = refusals(CATALOG_ERRORS)
 
@@ -22,12 +22,11 @@ const SHOWN = 500
 /**
  * Tells what a CSV of products would do, or does it, in one transaction: all or nothing. Both are one function, so what is done is
  * what was shown; the fingerprint of the preview says so.
- * @throws import_changed (with the new preview) when the store or the file is not what it was at the preview; import_refused (with
+ * @throws invalid_input when the file cannot be read; import_changed (with the new preview) when the store or the file is not what it was at the preview; import_refused (with
  *   the preview) when a line cannot be taken.
  */
 export async function importProducts(ctx: Context, { csv, fingerprint }: ImportInput): Promise<ImportAnswer> {
-  const lines = linesOrProblem(csv)
-  if (typeof lines === 'string') return { ...answerOf([]), problem: lines }
+  const lines = readLines(csv)
   const isApplied = fingerprint !== undefined
   const { answer, ids } = await inTransaction(ctx, {}, async inner => {
     const planned = planImport(lines, await knownOf(inner, lines, isApplied))
@@ -39,15 +38,6 @@ export async function importProducts(ctx: Context, { csv, fingerprint }: ImportI
   })
   catalogChanged(ctx, ids)
   return answer
-}
-
-function linesOrProblem(csv: string): Line[] | string {
-  try {
-    return readLines(csv)
-  } catch (error) {
-    if (error instanceof UnreadableFile) return error.message
-    throw error
-  }
 }
 
 /** What of the store the plan has to know. @param isLocked so that it stays so until the transaction ends. */
@@ -91,7 +81,6 @@ function answerOf(planned: readonly Planned[]): ImportAnswer {
   return {
     applied: false,
     counts,
-    problem: null,
     items: items
       .map(({ line, name, action, changes, problems }) => ({ line, name, action, changes, problems }))
       .sort((a, b) => Number(b.action === 'refuse') - Number(a.action === 'refuse') || a.line - b.line)

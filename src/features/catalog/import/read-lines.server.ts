@@ -1,26 +1,27 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import { refuse } from '#platform/errors.ts'
 import { textOfCell } from '#platform/http/csv.server.ts'
 import { COLUMNS, type Column } from './columns.ts'
 import { MAX_LINES } from './import-contract.ts'
 import type { Line } from './plan-import.ts'
 
-/** The file cannot be read at all; the message says why. */
-export class UnreadableFile extends Error {}
+/** The file cannot be read at all. */
+const unreadable = (why: string) => refuse('invalid_input', {}, { csv: [why] })
 
 /**
  * The lines of a CSV of products, read by csv-parse. The columns may stand in any order, in any case, separated by commas, semicolons
  * or tabs, as spreadsheets write them.
- * @throws UnreadableFile
+ * @throws invalid_input saying why it cannot be read
  */
 export function readLines(csv: string): Line[] {
   const [head, ...records] = recordsOf(csv)
-  if (!head) throw new UnreadableFile('The file is empty.')
+  if (!head) throw unreadable('The file is empty.')
   const columns = head.record.map(columnOf)
   const twice = columns.find((column, at) => columns.indexOf(column) !== at)
-  if (twice) throw new UnreadableFile(`The column ${twice} is there twice.`)
+  if (twice) throw unreadable(`The column ${twice} is there twice.`)
   if (!columns.includes('address') && !columns.includes('name'))
-    throw new UnreadableFile('The file needs a column "address", or "name" for new products.')
-  if (records.length > MAX_LINES) throw new UnreadableFile(`The file has more than ${MAX_LINES} lines.`)
+    throw unreadable('The file needs a column "address", or "name" for new products.')
+  if (records.length > MAX_LINES) throw unreadable(`The file has more than ${MAX_LINES} lines.`)
   return records.map(({ record, line }) => ({
     line,
     cells: Object.fromEntries(columns.map((column, at) => [column, textOfCell(record[at]!)])),
@@ -44,7 +45,7 @@ function recordsOf(csv: string): Parsed[] {
       .map(({ record }, at) => ({ record, line: at === 0 ? 1 : records[at - 1]!.info.lines + 1 }))
       .filter(({ record }) => record.some(cell => cell.trim()))
   } catch (error) {
-    if (error instanceof CsvError) throw new UnreadableFile(`The file is no CSV that we can read: ${error.message}.`)
+    if (error instanceof CsvError) throw unreadable(`The file is no CSV that we can read: ${error.message}.`)
     throw error
   }
 }
@@ -65,7 +66,6 @@ function columnOf(name: string): Column {
       .toLowerCase()
       .replace(/[\s_-]/g, ''),
   )
-  if (!column)
-    throw new UnreadableFile(`The column "${name.slice(0, 60)}" is not known. Known are: ${COLUMNS.join(', ')}.`)
+  if (!column) throw unreadable(`The column "${name.slice(0, 60)}" is not known. Known are: ${COLUMNS.join(', ')}.`)
   return column
 }
