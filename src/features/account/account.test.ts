@@ -143,7 +143,9 @@ describe('the deletion', () => {
     const { taken } = await giving.slotsOf(open)
     expect(taken.filter((slot: number) => [2, 9].includes(slot))).toEqual([])
     const proof = (await shop.call(`/api/giveaways/${drawn.id}/draw`)).json
-    expect(proof).toEqual({ ...proofBefore, winner: proof.winner })
+    // The prize was not sent yet, so it passed on with the account.
+    expect(proof).toEqual({ ...proofBefore, winner: proof.winner, order: proof.order })
+    expect(proof.order[0]).toEqual({ slot: proof.winnerSlot, passedAt: expect.any(String) })
     expect(proof.winner).not.toContain('R•••')
     const checked = await checkDraw({ ...proof, list: proof.list as DrawEntry[] })
     expect(Object.values(checked).every(Boolean)).toBe(true)

@@ -42,7 +42,11 @@ export const shipPrize = (ctx: Context, id: string, parcel: Parcel): Promise<voi
   moveWinner(
     ctx,
     id,
-    { action: 'shipped the prize', from: [...FROM.ship, ...FROM['correct-tracking']], noted: { ...parcel } },
+    {
+      action: 'shipped the prize',
+      from: [...FROM.ship, ...FROM['correct-tracking']],
+      noted: { carrier: parcel.carrier },
+    },
     async (inner, locked) => {
       const { carrier } = parcel
       const trackingNumber = trackingNumberOf(parcel.trackingNumber)
