@@ -41,6 +41,7 @@ function SettingsForm({ stored }: { stored: ShownSettings }) {
   const usual = useMemo(() => draftOf(stored.defaults), [stored])
   const { changed, change, draft, errors, isSaving, problem } = form
   const names = changed.map(name => LABELS[name]!)
+  const lastChanged = SECTIONS.findLast(({ fields }) => fields.some(({ name }) => changed.includes(name)))
   const unsaved = useUnsaved(names, form.discard)
 
   function submit(event: FormEvent) {
@@ -66,34 +67,40 @@ function SettingsForm({ stored }: { stored: ShownSettings }) {
             isLocked={!mayChange || isSaving}
             onChange={form.set}
             onConfirm={() => form.confirm(section)}
-          />
+          >
+            {change && section === lastChanged && <SettingsEffect change={change} />}
+          </SettingsSection>
         ))}
-        {changed.length > 0 && (
-          <div className="sticky bottom-0 z-10 -mx-4 flex flex-col gap-4 border-line border-t bg-ground px-4 py-4 max-lg:static">
-            {change && <SettingsEffect change={change} />}
-            <div className="flex flex-wrap items-end gap-3">
-              <TextField
-                label="Reason, for the record"
-                className="w-full sm:w-80"
-                maxLength={500}
-                value={form.reason}
-                onChange={({ target }) => form.setReason(target.value)}
-              />
-              <p role="status" className="mr-auto self-center text-muted text-sm">
-                Changed: {names.join(', ')}
-              </p>
-              <Button variant="secondary" onClick={form.discard}>
-                Discard
-              </Button>
-              <Button type="submit" busy={isSaving} busyText="Saving..." disabled={Boolean(form.conflict)}>
-                Save settings
-              </Button>
-            </div>
-          </div>
-        )}
+        {changed.length > 0 && <SaveBar form={form} names={names} />}
       </form>
       <ChangeHistory type="settings" id="shop" />
       <LeaveDialog unsaved={unsaved} />
+    </div>
+  )
+}
+
+type SaveBarProps = { form: ReturnType<typeof useSettingsForm>; names: readonly string[] }
+
+/** What is unsaved, by its names, in reach wherever one is in the form. The room at its end is that of the support button. */
+function SaveBar({ form: { reason, setReason, discard, isSaving, conflict }, names }: SaveBarProps) {
+  return (
+    <div className="sticky bottom-0 z-10 flex flex-wrap items-end gap-3 border-line border-t bg-ground py-4 max-lg:static lg:pr-20">
+      <TextField
+        label="Reason, for the record"
+        className="w-full sm:w-80"
+        maxLength={500}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <p role="status" className="mr-auto self-center text-muted text-sm">
+        Changed: {names.join(', ')}
+      </p>
+      <Button variant="secondary" onClick={discard}>
+        Discard
+      </Button>
+      <Button type="submit" busy={isSaving} busyText="Saving..." disabled={Boolean(conflict)}>
+        Save settings
+      </Button>
     </div>
   )
 }

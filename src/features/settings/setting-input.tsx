@@ -23,12 +23,12 @@ const MODES: Partial<Record<SettingField['kind'], 'numeric' | 'decimal' | 'email
   email: 'email',
 }
 
-/** One setting: what it is, what it does, and its default where it is set otherwise. */
+/** One setting: what it is, what it does, and its default. */
 export function SettingInput({ field, value, usual, error, isLocked, onChange }: Props) {
   const { name, label, kind, options = [] } = field
-  const isUsual = value === usual
-  const note = isUsual ? 'This is the default.' : `Default: ${inWords(field, usual)}.`
-  const hint = [field.hint && `${field.hint}.`, note].filter(Boolean).join(' ')
+  // What names the shop is invented by default, and nobody wants it back.
+  const note = ['text', 'email', 'lines'].includes(kind) ? '' : `Default: ${inWords(field, usual)}.`
+  const hint = [field.hint && `${field.hint}.`, note].filter(Boolean).join(' ') || undefined
   const texts = { id: `setting-${name}`, label, hint, error, disabled: isLocked }
   if (kind === 'switch') {
     return (

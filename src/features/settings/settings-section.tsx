@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { TimeAgo } from '#ui/time-ago.tsx'
 import { SettingInput } from './setting-input.tsx'
@@ -15,11 +16,13 @@ type Props = {
   onChange: (name: string, value: string) => void
   /** Keeps what stands there as it is, on purpose. */
   onConfirm: () => void
+  /** Under the fields: what their change would do. */
+  children?: ReactNode
 }
 
 /** Settings that belong together, with who set them last. */
 export function SettingsSection(props: Props) {
-  const { section, stored, draft, usual, errors, isLocked, onChange, onConfirm } = props
+  const { section, stored, draft, usual, errors, isLocked, onChange, onConfirm, children } = props
   const { id, title, about, groups, fields } = section
   const missing = groups.filter(group => !stored.chosen[group])
   return (
@@ -51,6 +54,7 @@ export function SettingsSection(props: Props) {
             onChange={value => onChange(field.name, value)}
           />
         ))}
+        {children && <div className="sm:col-span-2">{children}</div>}
       </div>
     </section>
   )

@@ -27,10 +27,12 @@ export function useSettingsForm(stored: ShownSettings) {
   const change = useMemo(() => sendable(draft, opened), [draft, opened])
   const revalidator = useRevalidator()
 
-  function takeUp(saved: ShownSettings) {
+  /** What was typed elsewhere in the form and not sent stays there. */
+  function takeUp(saved: ShownSettings, sent: readonly string[]) {
     const next = draftOf(saved.settings)
+    const others = changed.filter(name => !sent.includes(name))
     setOpened(next)
-    setDraft(next)
+    setDraft(now => ({ ...next, ...Object.fromEntries(others.map(name => [name, now[name]!])) }))
     setVersion(saved.version)
     setReason('')
     setErrors({})
@@ -52,8 +54,8 @@ export function useSettingsForm(stored: ShownSettings) {
       const json = { version, settings: checkedChange(draft, names), ...(reason.trim() && { reason: reason.trim() }) }
       return proved(() => call(settingsClient.$patch({ json })))
     },
-    async onSuccess(saved) {
-      takeUp(saved)
+    async onSuccess(saved, sent) {
+      takeUp(saved, sent)
       toast.success('Settings saved. They hold everywhere from now on.')
       await settingsChanged()
       // The pages of this tab were drawn with the old ones.
