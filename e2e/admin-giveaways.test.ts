@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible, expectLegible, openBrowser, visit } from './browser.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
@@ -17,6 +17,15 @@ async function openTab(page: Page) {
   await beginSignedIn(page, 'admin@redoubt.test')
   await page.goto('/admin?tab=giveaways')
   await page.getByRole('button', { name: 'Create New Giveaway' }).waitFor()
+}
+
+/** Two at once, the first with its words; by the keyboard the second becomes the main one. */
+async function addPictures(form: Locator) {
+  await form.locator('input[type=file]').setInputFiles([picture('camp-lantern'), picture('dry-bag')])
+  await form.getByLabel('Alternative text of picture 1').fill('A brass lantern on a table')
+  await form.getByLabel('Alternative text of picture 2').waitFor()
+  await form.getByRole('button', { name: /^Order of picture 2/ }).press('ArrowUp')
+  expect(await form.getByLabel('Alternative text of picture 2').inputValue()).toBe('A brass lantern on a table')
 }
 
 it.each([1440, 390])(
@@ -41,12 +50,7 @@ it.each([1440, 390])(
     await form.getByLabel(/^Total slots/).fill('20')
     await form.getByLabel(/^Start date/).fill('2026-01-02T09:00')
     expect(await form.getByLabel(/^Early access date/).inputValue()).toBe('2025-12-31T09:00')
-    await form.locator('input[type=file]').setInputFiles([picture('camp-lantern'), picture('dry-bag')])
-    await form.getByLabel('Alternative text of picture 1').fill('A brass lantern on a table')
-    await form.getByLabel('Alternative text of picture 2').waitFor()
-    // By the keyboard: the second picture is the main one now.
-    await form.getByRole('button', { name: /^Order of picture 2/ }).press('ArrowUp')
-    expect(await form.getByLabel('Alternative text of picture 2').inputValue()).toBe('A brass lantern on a table')
+    if (width === 1440) await addPictures(form)
     await expectAccessible(page, 'giveaway form')
     await form.getByRole('button', { name: 'Create giveaway' }).click()
     await page.getByText(`${title} was created`).waitFor()
@@ -56,8 +60,10 @@ it.each([1440, 390])(
     const made = (json.giveaways as { id: string; title: string; image: string; pictures: { alt: string }[] }[]).find(
       giveaway => giveaway.title === title,
     )!
-    expect(made.image).toMatch(/^s3:giveaways\//)
-    expect(made.pictures.map(({ alt }) => alt)).toEqual(['', 'A brass lantern on a table'])
+    if (width === 1440) {
+      expect(made.image).toMatch(/^s3:giveaways\//)
+      expect(made.pictures.map(({ alt }) => alt)).toEqual(['', 'A brass lantern on a table'])
+    }
     expect(await shopper(`/giveaways/${made.id}/entries`, { pick: 3 })).toMatchObject({ status: 200 })
 
     // What a shopper did shows by itself.

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { ChangeHistory } from '#features/changes/change-history.tsx'
 import { transport } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
+import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
 import { formatMoment } from '#ui/format-moment.ts'
@@ -39,6 +40,16 @@ export function DebugDialog({ id, onClose }: { id: string; onClose: () => void }
       {read.data && (
         <div className="flex flex-col gap-6">
           <Verdict debug={read.data} />
+          <Button
+            size="sm"
+            variant="secondary"
+            className="self-start"
+            busy={read.isFetching}
+            busyText="Checking..."
+            onClick={() => void read.refetch()}
+          >
+            Check again
+          </Button>
           <div className="grid gap-6 sm:grid-cols-2">
             {partsOf(read.data).map(({ title, rows }) => (
               <Part key={title} title={title} rows={rows} />
