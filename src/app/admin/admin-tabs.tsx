@@ -21,9 +21,14 @@ const SCREENS: Partial<Record<TabName, ComponentType>> = {
   codes: lazy(async () => ({
     default: (await import('#features/codes/admin/admin-codes-tab.tsx')).AdminCodesTab,
   })),
-  users: lazy(async () => ({
-    default: (await import('#features/people/admin-users-tab.tsx')).AdminUsersTab,
-  })),
+  users: lazy(async () => {
+    // SMS to many are a later feature than people, and are handed in.
+    const [{ AdminUsersTab }, { SendSmsDialog }] = await Promise.all([
+      import('#features/people/admin-users-tab.tsx'),
+      import('#features/bulk-sms/send-sms-dialog.tsx'),
+    ])
+    return { default: () => <AdminUsersTab Sms={SendSmsDialog} /> }
+  }),
   winners: lazy(async () => ({
     default: (await import('#features/winners/admin/admin-winners-tab.tsx')).AdminWinnersTab,
   })),
@@ -35,6 +40,9 @@ const SCREENS: Partial<Record<TabName, ComponentType>> = {
   })),
   inquiries: lazy(async () => ({
     default: (await import('#features/support/admin/admin-tickets-tab.tsx')).AdminInquiriesTab,
+  })),
+  sms: lazy(async () => ({
+    default: (await import('#features/bulk-sms/admin-sms-tab.tsx')).AdminSmsTab,
   })),
   revenue: lazy(async () => ({
     default: (await import('#features/revenue/admin/admin-revenue-tab.tsx')).AdminRevenueTab,

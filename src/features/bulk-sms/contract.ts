@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { PeopleFilters } from '#features/people/contract.ts'
 import type { ErrorTable } from '#platform/errors.ts'
-import { LEFT_OUT, type LeftOut, NO_WORDS, plainWords, wordsFault } from './rules.ts'
-
-export const NOBODY_OPTED_IN = 'No users with SMS opt-in found in selection'
+import { LEFT_OUT, type LeftOut, NO_WORDS, NOBODY_FOUND, plainWords, wordsFault } from './rules.ts'
 
 export const SMS_ERRORS = {
-  nobody_opted_in: { status: 400, message: NOBODY_OPTED_IN },
+  nobody_opted_in: { status: 400, message: NOBODY_FOUND },
   /** Details: `sentAt` and `queued` of the other. */
   same_text: {
     status: 409,
@@ -39,7 +37,7 @@ export const BulkBody = z
     recipients: z
       .array(
         z.strictObject({ id: z.string().max(200), email: claim(254), phone: claim(50), name: claim(200) }),
-        NOBODY_OPTED_IN,
+        NOBODY_FOUND,
       )
       .max(PICKED_AT_ONCE, `At most ${PICKED_AT_ONCE} people at once.`),
     message,

@@ -69,6 +69,7 @@ export function remainingFor(words: string): number {
 export const counterOf = (remaining: number): string =>
   remaining < 0 ? `Over limit by ${-remaining}` : `${remaining} remaining`
 
+export const NOBODY_FOUND = 'No users with SMS opt-in found in selection'
 export const NO_WORDS = 'Please enter a message'
 
 /** What is wrong with the words; undefined when nothing is. */

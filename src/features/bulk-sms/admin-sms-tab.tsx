@@ -1,0 +1,96 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { call } from '#platform/client/call.ts'
+import { useAdminChannel } from '#platform/client/staff-changes.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FailedState } from '#ui/failed-state.tsx'
+import { LoadMore } from '#ui/load-more.tsx'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import { CampaignItem } from './campaign-item.tsx'
+import { ReportDialog } from './report-dialog.tsx'
+import { SendSmsDialog } from './send-sms-dialog.tsx'
+import { campaignsChanged, SMS, SMS_PATHS, smsClient } from './sms-client.ts'
+
+/** The campaign whose report is open stands in the address. */
+const OPEN = 'campaign'
+/** Messages leave one by one, and nobody tells of each. */
+const WHILE_SENDING_MS = 3000
+
+/** `/admin?tab=sms`: what was sent to many, how far it is, and what became of it. */
+export function AdminSmsTab() {
+  const [params, setParams] = useSearchParams()
+  const [isWriting, setWriting] = useState(false)
+  useAdminChannel(['sms'], SMS_PATHS, () => void campaignsChanged())
+  const open = params.get(OPEN)
+  const show = (id: string | null) =>
+    setParams(
+      now => {
+        const next = new URLSearchParams(now)
+        if (id) next.set(OPEN, id)
+        else next.delete(OPEN)
+        return next
+      },
+      { preventScrollReset: true },
+    )
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="max-w-prose text-muted text-sm">
+          To a selection or to what filters find, send from the Users tab. Here you write to everybody who opted in.
+        </p>
+        <Button size="sm" icon="mail" onClick={() => setWriting(true)}>
+          Send SMS to all
+        </Button>
+      </div>
+      <Campaigns onReport={show} />
+      {isWriting && <SendSmsDialog recipients={{ kind: 'all' }} onClose={() => setWriting(false)} />}
+      {open && <ReportDialog id={open} onClose={() => show(null)} />}
+    </div>
+  )
+}
+
+function Campaigns({ onReport }: { onReport: (id: string) => void }) {
+  const list = useInfiniteQuery({
+    queryKey: [SMS, 'campaigns'],
+    queryFn: ({ pageParam }) => call(smsClient.campaigns.$get({ query: pageParam ? { cursor: pageParam } : {} })),
+    initialPageParam: '',
+    getNextPageParam: page => page.nextCursor,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(page => page.campaigns.some(isMoving)) ? WHILE_SENDING_MS : false,
+  })
+  if (list.isPending) return <SkeletonText lines={10} />
+  if (list.isError) {
+    return (
+      <FailedState title="Failed to load campaigns" busy={list.isFetching} onRetry={() => void list.refetch()}>
+        {list.error.message}
+      </FailedState>
+    )
+  }
+  const campaigns = list.data.pages.flatMap(page => page.campaigns)
+  if (campaigns.length === 0) {
+    return (
+      <EmptyState icon="mail" title="No SMS sent yet">
+        What you send to many is listed here, with its progress and its report.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <ul className="flex flex-col gap-4">
+        {campaigns.map(campaign => (
+          <CampaignItem key={campaign.id} campaign={campaign} onReport={() => onReport(campaign.id)} />
+        ))}
+      </ul>
+      <LoadMore
+        shown={campaigns.length}
+        noun={campaigns.length === 1 ? 'campaign' : 'campaigns'}
+        busy={list.isFetchingNextPage}
+        onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+      />
+    </>
+  )
+}
+
+const isMoving = ({ state }: { state: string }) => state === 'queueing' || state === 'sending'

@@ -1,0 +1,120 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { ChangeHistory } from '#features/changes/change-history.tsx'
+import { call } from '#platform/client/call.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { FailedState } from '#ui/failed-state.tsx'
+import { formatMoment } from '#ui/format-moment.ts'
+import { LoadMore } from '#ui/load-more.tsx'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import { Cell, HeadCell, Table } from '#ui/table.tsx'
+import { TimeAgo } from '#ui/time-ago.tsx'
+import { LeftOutList } from './recipients-summary.tsx'
+import { type ShownReport, SMS, smsClient } from './sms-client.ts'
+
+/** What became of a campaign: the sums, the reasons, whom it reaches, and who of the staff did what with it. */
+export function ReportDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const report = useQuery({
+    queryKey: [SMS, 'report', id],
+    queryFn: () => call(smsClient.campaigns[':id'].$get({ param: { id } })),
+  })
+  return (
+    <Dialog open size="lg" onOpenChange={onClose} title="Report" description={report.data?.message}>
+      {report.isError ? (
+        <FailedState title="Failed to load the report" busy={report.isFetching} onRetry={() => void report.refetch()}>
+          {report.error.message}
+        </FailedState>
+      ) : report.data ? (
+        <div className="flex flex-col gap-6">
+          <Sums report={report.data} />
+          <RecipientTable id={id} />
+          <ChangeHistory type="sms-campaign" id={id} />
+        </div>
+      ) : (
+        <SkeletonText lines={10} />
+      )}
+    </Dialog>
+  )
+}
+
+function Sums({ report }: { report: ShownReport }) {
+  const { queued, sent, dropped, failed, lookedAt, leftOut, reasons, nextAt, whole } = report
+  const sums = [
+    ['Looked at', lookedAt],
+    ['Queued', queued],
+    ['Sent', sent],
+    ['Waiting', Math.max(0, queued - sent - dropped - failed)],
+    ['Dropped', dropped],
+    ['Failed', failed],
+  ] as const
+  return (
+    <>
+      <p className="whitespace-pre-wrap rounded-sm border border-line bg-sunken px-4 py-3 text-sm wrap-anywhere">
+        {whole}
+      </p>
+      <dl className="grid grid-cols-3 gap-4 sm:grid-cols-6">
+        {sums.map(([name, value]) => (
+          <div key={name}>
+            <dt className="label-sm text-muted">{name}</dt>
+            <dd className="figure font-semibold text-xl">{value.toLocaleString('en-US')}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="text-sm">
+        {nextAt && <p>The next that waits is due {formatMoment(new Date(nextAt))}.</p>}
+        <LeftOutList leftOut={leftOut} />
+        {reasons.map(({ reason, count }) => (
+          <p key={reason} className="text-muted">
+            {count.toLocaleString('en-US')} did not leave: {reason}
+          </p>
+        ))}
+      </div>
+    </>
+  )
+}
+
+function RecipientTable({ id }: { id: string }) {
+  const list = useInfiniteQuery({
+    queryKey: [SMS, 'recipients', id],
+    queryFn: ({ pageParam }) =>
+      call(
+        smsClient.campaigns[':id'].recipients.$get({ param: { id }, query: pageParam ? { cursor: pageParam } : {} }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: page => page.nextCursor,
+  })
+  const rows = list.data?.pages.flatMap(page => page.recipients) ?? []
+  if (list.isPending) return <SkeletonText lines={4} />
+  if (list.isError) return <FailedState onRetry={() => void list.refetch()}>{list.error.message}</FailedState>
+  if (rows.length === 0) return null
+  return (
+    <div>
+      <Table caption="Recipients">
+        <thead>
+          <tr>
+            <HeadCell>Name</HeadCell>
+            <HeadCell>State</HeadCell>
+            <HeadCell>Sent</HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr key={row.id} className="border-line border-b">
+              <Cell>
+                <span className="block wrap-anywhere">{row.name}</span>
+                <span className="block text-muted wrap-anywhere">{row.email}</span>
+              </Cell>
+              <Cell>{row.reason && row.state !== 'sent' ? `${row.state}: ${row.reason}` : row.state}</Cell>
+              <Cell>{row.sentAt ? <TimeAgo at={row.sentAt} /> : '–'}</Cell>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      <LoadMore
+        shown={rows.length}
+        noun={rows.length === 1 ? 'recipient' : 'recipients'}
+        busy={list.isFetchingNextPage}
+        onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+      />
+    </div>
+  )
+}

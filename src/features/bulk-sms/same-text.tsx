@@ -1,0 +1,17 @@
+import { Button } from '#ui/button.tsx'
+import { formatMoment } from '#ui/format-moment.ts'
+import { Notice } from '#ui/notice.tsx'
+
+type Props = { same: { sentAt: string; queued: number }; busy: boolean; onConfirm: () => void }
+
+/** Asked when the same words left within 24 hours: most often that is a slip. */
+export const SameText = ({ same: { sentAt, queued }, busy, onConfirm }: Props) => (
+  <Notice kind="warning" live title="The same message was sent already">
+    <p>
+      On {formatMoment(new Date(sentAt))}, to {queued.toLocaleString('en-US')} {queued === 1 ? 'person' : 'people'}.
+    </p>
+    <Button variant="danger" size="sm" className="mt-2" busy={busy} busyText="Sending..." onClick={onConfirm}>
+      Send it once more
+    </Button>
+  </Notice>
+)

@@ -1,0 +1,135 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { NotProved, proved } from '#features/identity/security/proved.ts'
+import { sentenceOf } from '#features/identity/use-submit.ts'
+import type { SmsRecipients } from '#features/people/sms-recipients.ts'
+import { ApiError } from '#platform/client/api-error.ts'
+import { call } from '#platform/client/call.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { FailedState } from '#ui/failed-state.tsx'
+import { FormError } from '#ui/form-error.tsx'
+import { SkeletonText } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.ts'
+import { LeaveDialog, useUnsaved } from '#ui/unsaved.tsx'
+import { MessageField } from './message-field.tsx'
+import { RecipientsSummary } from './recipients-summary.tsx'
+import { wordsFault } from './rules.ts'
+import { SameText } from './same-text.tsx'
+import { campaignsChanged, SMS, smsClient } from './sms-client.ts'
+
+type Props = { recipients: SmsRecipients; onClose: () => void }
+
+const WHO = { selected: 'the people you selected', filtered: 'everybody the filters find', all: 'everybody' } as const
+
+/** "Send SMS": to a selection, to what the filters of the list find, or to everybody. Who really gets it is decided while it is sent. */
+export function SendSmsDialog({ recipients, onClose }: Props) {
+  const [text, setText] = useState('')
+  const [fault, setFault] = useState<string>()
+  const unsaved = useUnsaved(text.trim() ? ['your message'] : [], onClose)
+  const audience = audienceOf(recipients)
+  const preview = useQuery({
+    queryKey: [SMS, 'preview', audience],
+    queryFn: () => call(smsClient.preview.$post({ json: audience })),
+    staleTime: 0,
+  })
+  const { send, same, forgetSame } = useSending(audience, text, onClose)
+  const isNobody = preview.data?.isComplete && preview.data.reachable === 0
+  const isReady = Boolean(preview.data) && !isNobody && wordsFault(text) === undefined
+
+  function submit() {
+    const found = wordsFault(text)
+    setFault(found)
+    if (!found && isReady && !send.isPending) send.mutate(false)
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={unsaved.leave}
+      title="Send SMS"
+      description={`To ${WHO[recipients.kind]}, as far as they opted in. By day where they live, and at most 4 a month.`}
+      footer={
+        <>
+          <Button variant="secondary" onClick={unsaved.leave}>
+            Cancel
+          </Button>
+          <Button type="submit" form="sms-form" disabled={!isReady} busy={send.isPending} busyText="Sending...">
+            Send SMS
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="sms-form"
+        noValidate
+        className="flex flex-col gap-6"
+        onSubmit={event => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        {preview.isError ? (
+          <FailedState
+            title="Failed to load user SMS preferences"
+            busy={preview.isFetching}
+            onRetry={() => void preview.refetch()}
+          >
+            {preview.error.message}
+          </FailedState>
+        ) : preview.data ? (
+          <RecipientsSummary preview={preview.data} />
+        ) : (
+          <SkeletonText lines={2} />
+        )}
+        <MessageField
+          value={text}
+          error={fault}
+          onChange={next => {
+            setText(next)
+            setFault(undefined)
+            forgetSame()
+          }}
+        />
+        {same ? (
+          <SameText same={same} busy={send.isPending} onConfirm={() => send.mutate(true)} />
+        ) : (
+          <FormError>{problemOf(send.error)}</FormError>
+        )}
+      </form>
+      <LeaveDialog unsaved={unsaved} />
+    </Dialog>
+  )
+}
+
+/** The specified sentence where the server has none of its own. */
+const problemOf = (error: unknown) =>
+  error && !(error instanceof NotProved) ? sentenceOf(error, 'Failed to send SMS messages') : undefined
+
+function audienceOf(recipients: SmsRecipients) {
+  if (recipients.kind === 'selected') return { to: 'selected' as const, ids: recipients.people.map(({ id }) => id) }
+  if (recipients.kind === 'all') return { to: 'all' as const }
+  // What says how the list is shown narrows nothing down.
+  const { sort: _, limit: _limit, offset: _offset, cursor: _cursor, cache: _cache, ...filter } = recipients.query
+  return { to: 'filtered' as const, filter: filter as Record<string, never> }
+}
+
+function useSending(audience: ReturnType<typeof audienceOf>, message: string, onSent: () => void) {
+  const send = useMutation({
+    mutationFn(confirmed: boolean) {
+      // Made once for both of its tries: who proves who they are in between sends one.
+      const once = { headers: { 'Idempotency-Key': crypto.randomUUID() } }
+      return proved(() => call(smsClient.campaigns.$post({ json: { ...audience, message, confirmed } }, once)))
+    },
+    async onSuccess() {
+      await campaignsChanged()
+      toast.success('SMS on their way')
+      onSent()
+    },
+  })
+  const { error } = send
+  const same =
+    error instanceof ApiError && error.code === 'same_text'
+      ? (error.details as { sentAt: string; queued: number })
+      : undefined
+  return { send, same, forgetSame: () => error && send.reset() }
+}
