@@ -62,7 +62,7 @@ it('staff put a product into the store with pictures in their order, one of them
   await page.mouse.up()
   expect(await form.locator('[data-picture]').first().getAttribute('data-picture')).toBe(second)
   await form.getByRole('button', { name: 'Crop picture 1' }).click()
-  await page.getByRole('dialog', { name: 'Crop picture' }).getByRole('img').waitFor()
+  await page.getByRole('dialog', { name: 'Crop picture' }).locator('img').waitFor()
   await page.locator('.ReactCrop__crop-selection').waitFor()
   await page.locator('.ReactCrop__drag-handle.ord-se').focus()
   for (let n = 0; n < 8; n++) await page.keyboard.press('Shift+ArrowLeft')
