@@ -79,6 +79,10 @@ async function becomeOwner(page: Page) {
     words:
       'What runs already is folded away: the sandbox takes cards, files can be stored, the keys for web push were made. Everything else says what is missing and leads there.',
   })
+}
+
+/** A second factor, by an authenticator app. */
+async function secure(page: Page) {
   await page.goto('/dashboard?tab=profile')
   await page.getByRole('button', { name: 'Turn on authenticator app' }).click()
   await page.getByRole('button', { name: 'Show the QR code' }).click()
@@ -98,10 +102,11 @@ async function openChecklist(page: Page) {
 }
 
 async function setUp(page: Page) {
-  await openChecklist(page)
   await page.getByRole('button', { name: 'Send a test e-mail' }).click()
   await page.getByText(`A test is on its way to ${OWNER.email}.`).waitFor()
   await messageTo(OWNER.email, /A test of your Redoubt shop/, server.address)
+  await secure(page)
+  await openChecklist(page)
   await page.getByRole('link', { name: 'Go to: Contact and legal facts' }).click()
   await page.getByLabel('Company').fill('Vance Field Supply')
   await page.getByLabel('Support e-mail').fill('help@vance.example')
@@ -135,18 +140,16 @@ type Goods = {
 }
 
 async function makeProduct(page: Page, { name, price, entries = '0', interval, stock, file }: Goods) {
-  await page
-    .getByRole('button', { name: /^Create/ })
-    .first()
-    .click()
+  await page.getByRole('button', { name: 'Create New Product' }).first().click()
   const form = page.getByRole('dialog', { name: 'Create New Product' })
-  await form.getByLabel('Name', { exact: false }).first().fill(name)
-  await form.getByLabel(/^Price/).fill(price)
-  await form.getByLabel('Entries').fill(entries)
-  if (stock) await form.getByLabel('Stock', { exact: true }).fill(stock)
+  const box = (label: string) => form.getByRole('textbox', { name: label, exact: true })
+  await box('Name').fill(name)
+  await box('Price').fill(price)
+  await box('Entries').fill(entries)
+  if (stock) await box('Stock').fill(stock)
   if (interval) {
-    await form.getByLabel('Subscription').check()
-    await form.getByLabel('Interval').selectOption(interval)
+    await form.getByRole('checkbox', { name: 'Subscription' }).check()
+    await form.getByRole('combobox', { name: 'Interval' }).selectOption(interval)
   }
   if (file) {
     await form.locator('input[type=file]').setInputFiles(file)
@@ -178,10 +181,7 @@ async function fillTheStore(page: Page) {
 
 async function makeGiveaway(page: Page) {
   await page.goto('/admin?tab=giveaways')
-  await page
-    .getByRole('button', { name: /create/i })
-    .first()
-    .click()
+  await page.getByRole('button', { name: 'Create New Giveaway' }).first().click()
   const form = page.getByRole('dialog', { name: 'Create New Giveaway' })
   await form.getByLabel(/^Title/).fill(GIVEAWAY)
   await form.getByLabel(/^Description/).fill('A lantern that lasts, for a tent that is far out.')
