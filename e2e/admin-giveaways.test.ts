@@ -168,6 +168,7 @@ it('two who edit one giveaway lose nothing; it is closed, explained, cancelled a
   await page.getByText('Are you sure you want to delete this giveaway?').waitFor()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete giveaway' }).click()
   await page.getByText('No giveaways match').waitFor()
-  expect(errors).toEqual([])
+  // The browser writes down that the first save was refused.
+  expect(errors.filter(error => !error.includes('409'))).toEqual([])
   await context.close()
 })

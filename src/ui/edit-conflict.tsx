@@ -34,7 +34,10 @@ export function EditConflict({ by, at, fields, taken = [], onSettle }: EditConfl
   const [choices, setChoices] = useState<Record<string, Side>>({})
   const panel = useRef<HTMLElement>(null)
   // It stands above a form that may be scrolled far down, where it was saved.
-  useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // Newer browsers answer it with a promise, which an effect must not return.
+    void panel.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const sideOf = ({ name }: DisputedField) => choices[name] ?? 'mine'
   const chooseAll = (side: Side) => setChoices(Object.fromEntries(fields.map(({ name }) => [name, side])))
   const theirs = fields.filter(field => sideOf(field) === 'theirs').map(({ name }) => name)
