@@ -85,6 +85,35 @@ describe('passing on', () => {
     expect((await settle()).json.code).toBe('winner_moved')
   })
 
+  it('goes past a place whose account became one with an earlier place after the draw', async () => {
+    const { giveaway, entrants } = await drawn(2, { title: 'Two In One' })
+    await tend()
+    const [first] = await placesOf(giveaway)
+    const [from, into] = entrants.toSorted((a, b) => Number(b.email === first.email) - Number(a.email === first.email))
+    const two = { from: from!.userId, into: into!.userId, reason: 'The same person' }
+    expect((await asAdmin('/api/admin/users/merge', two)).status).toBe(200)
+    await afterDays(8)
+    expect(await placesOf(giveaway)).toMatchObject([
+      { state: 'forfeited', email: into!.email },
+      { state: 'disqualified', endedReason: 'The same person as before.', task: 'nobody-left' },
+    ])
+    expect((await checkDraw(await proofOf(giveaway))).isOrderRight).toBe(true)
+  })
+
+  it('keeps what a winner wrote with the winner, and out of the record that stays for good', async () => {
+    const { giveaway, entrants } = await drawn(2, { title: 'In Own Words' })
+    await tend()
+    const [first] = await placesOf(giveaway)
+    const reason = 'Ann Lee moved, 801-555-0199'
+    const key = await keyFor(first.email)
+    expect((await shop.call(`/api/prizes/${first.id}/decline`, { json: { key, reason } })).status).toBe(200)
+    expect((await winner(first.id)).endedReason).toBe(reason)
+    const { records } = (await asAdmin(`/api/admin/records?type=winner&id=${first.id}&action=declined the prize`)).json
+    expect(records[0].reason).toBe('Declined by the winner.')
+    await leave(entrants.find(({ email }) => email === first.email)!)
+    expect((await winner(first.id)).endedReason).toBe('Declined by the winner.')
+  })
+
   it('happens once when the clock, staff and the winner’s answer come at the same moment', async () => {
     for (let round = 0; round < 4; round++) {
       const { giveaway } = await drawn(3, { title: `Race ${round}` })

@@ -2,6 +2,7 @@ import type { Context } from '#adapters/context.ts'
 import type { Person, PersonalData } from '#adapters/personal-data.ts'
 import { passedOn } from '#features/giveaways/commands/pass-on.server.ts'
 import { drawnEntriesOf } from '#features/giveaways/queries/winners.server.ts'
+import { DECLINED } from './commands/answer-prize.server.ts'
 import { endLocked } from './commands/end-winner.server.ts'
 import { lockWinner } from './commands/move-winner.server.ts'
 import { FROM } from './rules.ts'
@@ -32,7 +33,12 @@ export const winnersData: PersonalData = {
         })
         afterwards(() => passedOn(ctx, locked.row.giveaway_id))
       }
-      await ctx.db.updateTable('winner').set({ ship_to: null, tracking_number: null }).where('id', '=', id).execute()
+      const written = locked.row.state === 'declined' ? { ended_reason: DECLINED } : {}
+      await ctx.db
+        .updateTable('winner')
+        .set({ ship_to: null, tracking_number: null, ...written })
+        .where('id', '=', id)
+        .execute()
       await ctx.db.deleteFrom('winner_message').where('winner_id', '=', id).execute()
     }
   },

@@ -10,6 +10,8 @@ import { sendToWinner } from './write-to-winner.server.ts'
 
 const refuse = refusals(WINNER_ERRORS)
 
+/** Why a prize that the winner does not want passed on, as it stands for good. */
+export const DECLINED = 'Declined by the winner.'
 const UNANSWERED: readonly State[] = ['drawn', 'notified']
 
 /** The winner takes the prize and says where it goes. @throws answer_too_late, answered. */
@@ -45,7 +47,8 @@ export const declinePrize = (ctx: Context, id: string, reason: string | undefine
   asWinner(
     endWinner(ctx, id, {
       as: 'declined',
-      reason: reason || 'Declined by the winner.',
+      reason: DECLINED,
+      words: reason,
       from: [...UNANSWERED, 'accepted'],
       action: 'declined the prize',
     }),

@@ -7,7 +7,10 @@ import { type Locked, lockWinner, moveLocked } from './move-winner.server.ts'
 
 type Ending = {
   as: End
+  /** In words of staff or of the rules; it stands in the record of changes, which stays for good. */
   reason: string
+  /** What the winner wrote, which goes with them: it stands with the winner in place of the reason, and in no record. */
+  words?: string | undefined
   /** Where the winner must stand. */
   from: readonly State[]
   /** As it stands in the record of changes. */
@@ -36,7 +39,7 @@ export async function endLocked(ctx: Context, locked: Locked, ending: Ending): P
   await moveLocked(ctx, locked, ending, async () => ({
     state: ending.as,
     ended_at: ctx.now(),
-    ended_reason: ending.reason,
+    ended_reason: ending.words || ending.reason,
     // Nobody sends anything there any more.
     ship_to: null,
   }))
@@ -48,7 +51,7 @@ export async function endLocked(ctx: Context, locked: Locked, ending: Ending): P
       id: next.entryId,
       giveaway_id: giveawayId,
       place: locked.row.place + 1,
-      user_id: next.userId,
+      user_id: await namedOnce(ctx, giveawayId, next.userId),
       drawn_at: locked.row.drawn_at,
       selected_at: ctx.now(),
     })
@@ -64,6 +67,21 @@ export async function endLocked(ctx: Context, locked: Locked, ending: Ending): P
     async () => ({}),
   )
   await ctx.jobs.enqueue(ctx.db, 'winner-drawn', { giveawayId })
+}
+
+/**
+ * Whose a place is, as the order names a person once. Two accounts that became one after the draw are two people in its list; the
+ * later place is nobody's then, and its objection says so.
+ */
+async function namedOnce(ctx: Context, giveawayId: string, userId: string | null): Promise<string | null> {
+  if (!userId) return null
+  const before = await ctx.db
+    .selectFrom('winner')
+    .select('id')
+    .where('giveaway_id', '=', giveawayId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return before ? null : userId
 }
 
 async function placesBefore(ctx: Context, { row }: Locked) {
