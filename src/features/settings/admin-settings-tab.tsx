@@ -87,12 +87,12 @@ function SaveBar({ form: { reason, setReason, discard, isSaving, conflict }, nam
     <div className="sticky bottom-0 z-10 flex flex-wrap items-end gap-3 border-line border-t bg-ground py-4 max-lg:static lg:pr-20">
       <TextField
         label="Reason, for the record"
-        className="w-full sm:w-80"
+        className="w-full sm:w-72"
         maxLength={500}
         value={reason}
         onChange={({ target }) => setReason(target.value)}
       />
-      <p role="status" className="mr-auto self-center text-muted text-sm">
+      <p role="status" className="min-w-48 flex-1 self-center text-muted text-sm">
         Changed: {names.join(', ')}
       </p>
       <Button variant="secondary" onClick={discard}>

@@ -19,8 +19,15 @@ const whole = (low: number, high: number, words: string) => between(low, high, w
 /** Finer than any rate that is written on paper, and what whole millionths can hold. */
 const rate = (high: number, words: string) => between(0, high, words).multipleOf(0.000001, words)
 const dollars = (low: number, high: number, words: string) => between(low, high, words).multipleOf(0.01, words)
+/** What stands in letters and on pages as one line, and turns no other text around (Unicode's signs of direction). */
+const ONE_LINE = /^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u
 const line = (max: number, missing: string) =>
-  z.string(missing).trim().min(1, missing).max(max, `At most ${max} characters`)
+  z
+    .string(missing)
+    .trim()
+    .min(1, missing)
+    .max(max, `At most ${max} characters`)
+    .regex(ONE_LINE, 'Please write one line')
 const lines = (missing: string) => z.array(line(100, missing), missing).min(1, missing).max(8, 'At most 8 lines')
 const email = z.email('Invalid email format').trim().toLowerCase().max(200, 'At most 200 characters')
 const state = z.enum(TAX_STATES as [string, ...string[]], 'Please choose a state')

@@ -77,6 +77,8 @@ describe('the settings', () => {
     [{ premium: { monthlyPrice: 24.999 } }, 'premium.monthlyPrice', 'The price is 0.50 to 999.99 dollars a month'],
     [{ mailInHours: 25 }, 'mailInHours', 'Whole days: a multiple of 24 hours'],
     [{ supportEmail: 'nobody' }, 'supportEmail', 'Invalid email format'],
+    [{ contact: { company: 'Redoubt\r\nBcc: a@b.example' } }, 'contact.company', 'Please write one line'],
+    [{ contact: { hours: '\u202enine' } }, 'contact.hours', 'Please write one line'],
     [{ tax: { nexusStates: ['ZZ'] } }, 'tax.nexusStates.0', 'Please choose a state'],
     [{ tax: { mode: 'destination', nexusStates: [] } }, 'tax.nexusStates', 'Name at least one state to collect tax in'],
     [{ referral: { rewardTier: 'Gold' } }, 'referral.rewardCredits', 'A reward is at least 1 credit'],
@@ -90,6 +92,10 @@ describe('the settings', () => {
   ])('refuse %j', async (settings, field, sentence) => {
     const { status, json } = await patch(settings)
     expect([status, json.code, json.errors]).toEqual([400, 'invalid_input', { [`settings.${field}`]: [sentence] }])
+  })
+
+  it('refuse half a sign, which no text of the database can hold', async () => {
+    expect((await patch({ contact: { company: 'Redoubt \ud83d' } })).json.code).toBe('invalid_input')
   })
 
   it('refuse a change of nothing, and one of an older version', async () => {

@@ -57,7 +57,7 @@ export async function makeFirstOwner(ctx: Context, { code, name, email, password
     await trx.deleteFrom('setup_code').execute()
     await recordChange(inner, {
       action: 'became the first owner',
-      subject: { type: 'person', id, label: name },
+      subject: { type: 'person', id, label: email },
       after: { role: 'owner' },
       reason: 'By the setup link of the server',
     })

@@ -1,5 +1,5 @@
 import type { Context } from '#adapters/context.ts'
-import { firstProductState } from '#features/catalog/queries/first-product.server.ts'
+import { type FirstSale, firstSaleState } from '#features/catalog/queries/first-sale.server.ts'
 import { giveawayMilestones } from '#features/giveaways/queries/milestones.server.ts'
 import { ownerCounts } from '#features/identity/queries/owners.server.ts'
 import { offeredPlans } from '#features/membership/queries/plans.server.ts'
@@ -31,7 +31,7 @@ export async function setupOf(ctx: Context): Promise<Setup> {
     sendingState(ctx, 'email'),
     sendingState(ctx, 'sms'),
     storedSettings(ctx),
-    firstProductState(ctx),
+    firstSaleState(ctx),
     offeredPlans(ctx),
     giveawayMilestones(ctx),
     hasSold(ctx),
@@ -54,7 +54,7 @@ export async function setupOf(ctx: Context): Promise<Setup> {
     step('push', 'Web push keys', '/notifications', pushStep(ctx)),
     step('money', 'Tax and shipping looked at', '/admin?tab=settings#settings-tax', moneyStep(chosen)),
     step('product', 'A first product with a picture and stock', '/admin?tab=products', productStep(product)),
-    step('membership', 'Membership plans', '/admin?tab=products', plansStep(ctx.settings, plans)),
+    step('membership', 'Membership plans', '/admin?tab=products', plansStep(ctx.settings, plans, product)),
     step('giveaway', 'A first giveaway', '/admin?tab=giveaways', [
       giveaways.hasPublished,
       giveaways.hasPublished ? 'Shoppers see it.' : 'Make one and publish it.',
@@ -111,17 +111,18 @@ function moneyStep(chosen: Partial<Settings>): [boolean, string] {
     : [true, 'Somebody has looked at both.']
 }
 
-function productStep({
-  hasGoods,
-  hasPicture,
-  isSellable,
-}: Awaited<ReturnType<typeof firstProductState>>): [boolean, string] {
+function productStep({ hasGoods, hasPicture, isSellable }: FirstSale): [boolean, string] {
   if (isSellable) return [true, 'It can be bought.']
   if (!hasGoods) return [false, 'There are no goods for sale.']
   return [false, hasPicture ? 'What has a picture is out of stock.' : 'No product has a picture.']
 }
 
-function plansStep({ premium }: Settings, plans: Awaited<ReturnType<typeof offeredPlans>>): [boolean, string] {
+function plansStep(
+  { premium }: Settings,
+  plans: Awaited<ReturnType<typeof offeredPlans>>,
+  { soldOutPlans: [soldOut] }: FirstSale,
+): [boolean, string] {
+  if (soldOut) return [false, `The membership billed every ${soldOut} is out of stock: leave its stock empty.`]
   const missing = (['monthly', 'yearly'] as const).filter(name => !plans.some(({ plan }) => plan === name))
   if (missing.length > 0) return [false, `No product is the ${LIST.format(missing)} membership.`]
   const otherwise = plans.find(

@@ -47,6 +47,9 @@ describe('a shop without an owner', () => {
     const { rows } = await shop.services.pool.query('select count(*)::int n from setup_code')
     expect(rows[0].n).toBe(0)
     expect(await makeSetupLink(shop.services)).toBeUndefined()
+    const { rows: written } = await shop.services.pool.query('select change_record::text as row from change_record')
+    expect(JSON.stringify(written)).toContain('became the first owner')
+    expect(JSON.stringify(written)).not.toContain(PERSON.name)
     const [owner] = await owners()
     const signedIn = await openBrowser(shop).signIn(owner!.email, PERSON.password)
     expect(signedIn.json).toMatchObject({ success: true, user: { isAdmin: true, role: 'owner' } })
@@ -97,6 +100,13 @@ describe('the checklist', () => {
       mailIn: ['1 Fort Street'],
     }
     await shop.changeSettings({ supportEmail: 'help@vance.example', contact })
+    const plan = { name: 'Premium', price: 24.99, isSubscription: true }
+    for (const interval of ['month', 'year'])
+      await shop.call('/api/products', {
+        as: owner,
+        json: { ...plan, interval, stock: 0, price: interval === 'year' ? 299.88 : 24.99 },
+      })
+    expect((await stepsOf()).membership!.detail).toContain('The membership billed every month is out of stock')
     const steps = await stepsOf()
     expect([steps.money!.done, steps.email!.done, steps.contact!.done]).toEqual([true, true, true])
   })
