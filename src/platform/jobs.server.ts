@@ -14,6 +14,8 @@ export type Jobs = {
   ) => Promise<void>
   /** Declares a queue and who works it off; in a web-only process it is declared and not worked. */
   define: <T extends object>(queue: string, work: (data: T) => Promise<void>, options?: QueueOptions) => void
+  /** Looks now whether a queue has jobs for this process, instead of within half a second. */
+  wake: (queue: string) => void
   start: () => Promise<void>
   /** Stops fetching, lets running jobs end, then lets go. */
   stop: () => Promise<void>
@@ -34,6 +36,7 @@ export function createJobs(pool: Pool, log: Logger, work: boolean): Jobs {
   })
   boss.on('error', error => log.error({ err: error }, 'jobs failed'))
   const definitions: Definition[] = []
+  const workers = new Map<string, string>()
 
   async function open({ queue, work: run, options }: Definition) {
     const { retryLimit = 8, retryDelay = 2, retryBackoff = true, batch = 10 } = options
@@ -46,10 +49,15 @@ export function createJobs(pool: Pool, log: Logger, work: boolean): Jobs {
       deleteAfterSeconds: 24 * 3600,
     })
     if (!work) return
-    await boss.work(queue, { perJobResults: true, batchSize: batch, pollingIntervalSeconds: 0.5 }, async jobs => {
-      // Each job is settled by itself, so a bad one does not make its neighbours run again.
-      return Promise.all(jobs.map(job => settle(queue, job.id, run(job.data as never))))
-    })
+    const worker = await boss.work(
+      queue,
+      { perJobResults: true, batchSize: batch, pollingIntervalSeconds: 0.5 },
+      async jobs => {
+        // Each job is settled by itself, so a bad one does not make its neighbours run again.
+        return Promise.all(jobs.map(job => settle(queue, job.id, run(job.data as never))))
+      },
+    )
+    workers.set(queue, worker)
     if (options.cron) await boss.schedule(queue, options.cron, {}, { tz: 'UTC' })
   }
 
@@ -70,9 +78,13 @@ export function createJobs(pool: Pool, log: Logger, work: boolean): Jobs {
     define(queue, run, options = {}) {
       definitions.push({ queue, work: run as Definition['work'], options })
     },
+    wake(queue) {
+      const worker = workers.get(queue)
+      if (worker) boss.notifyWorker(worker)
+    },
     async start() {
       await boss.start()
-      for (const definition of definitions) await open(definition)
+      await Promise.all(definitions.map(open))
     },
     stop: () => boss.stop({ graceful: true, timeout: 20_000, close: false }),
     isReady: () => boss.isInstalled(),
