@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Checking } from '#features/identity/route-guard.tsx'
+import { useRight } from '#platform/client/rights.ts'
 import { Boundary } from '#ui/boundary.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
 import type { TabName } from './tabs.ts'
@@ -27,7 +28,11 @@ const SCREENS: Partial<Record<TabName, ComponentType>> = {
       import('#features/people/admin-users-tab.tsx'),
       import('#features/bulk-sms/send-sms-dialog.tsx'),
     ])
-    return { default: () => <AdminUsersTab Sms={SendSmsDialog} /> }
+    return {
+      default: function UsersTab() {
+        return useRight('sms.send') ? <AdminUsersTab Sms={SendSmsDialog} /> : <AdminUsersTab />
+      },
+    }
   }),
   winners: lazy(async () => ({
     default: (await import('#features/winners/admin/admin-winners-tab.tsx')).AdminWinnersTab,

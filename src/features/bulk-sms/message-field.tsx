@@ -35,8 +35,13 @@ export function MessageField({ value, error, onChange }: Props) {
       {foreign.length > 0 && (
         <Notice kind="warning" title="Some characters make this a longer message" live>
           <p>
-            {foreign.map(({ sign }) => `“${sign}”`).join(' ')} {foreign.length === 1 ? 'is' : 'are'} not in the alphabet
-            of SMS, so a segment has 70 characters instead of 160.
+            {foreign.map(({ sign }) => (
+              <kbd key={sign} className="mr-1.5 rounded-sm border border-line-strong px-1.5">
+                {sign}
+              </kbd>
+            ))}
+            {foreign.length === 1 ? 'is' : 'are'} not in the alphabet of SMS, so a segment has 70 characters instead of
+            160.
           </p>
           <Button variant="secondary" size="sm" className="mt-2" onClick={() => onChange(inGsm(value))}>
             Replace {foreign.length === 1 ? 'it' : 'them'}

@@ -34,7 +34,7 @@ export function DeskFilterBar({ type, filters, onChange, onManageReplies }: Prop
   const agents = useAgents()
   const mayChange = useRight('tickets.change')
   return (
-    <search className="grid grid-cols-2 items-end gap-3 xl:grid-cols-4">
+    <search className="grid grid-cols-2 items-end gap-3">
       <SearchField
         label="Search"
         hint="Words, name, e-mail or phone"

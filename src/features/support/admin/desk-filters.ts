@@ -17,7 +17,9 @@ export type DeskFilters = {
   sort: DeskSort
 }
 
-const NAMES = ['status', 'priority', 'assignee', 'age', 'q', 'sort'] as const
+/** The parameters of the address that narrow the list down. */
+export const NARROWING = ['status', 'priority', 'assignee', 'age', 'q'] as const
+const NAMES = [...NARROWING, 'sort'] as const
 export const NO_FILTERS: DeskFilters = { status: '', priority: '', assignee: '', age: '', q: '', sort: 'due' }
 
 const oneOf = <T extends string>(value: string | null, known: readonly T[]): T | '' =>

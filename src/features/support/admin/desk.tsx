@@ -1,12 +1,13 @@
 import { type KeyboardEvent, useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { SavedFiltersBar } from '#features/saved-filters/saved-filters.tsx'
 import { useAdminChannel } from '#platform/client/staff-changes.ts'
 import { classNames } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import type { TicketType } from '../rules.ts'
 import { DESK_PATHS, deskChanged, KINDS } from './desk-client.ts'
 import { DeskFilterBar } from './desk-filter-bar.tsx'
-import { type DeskFilters, filtersOf, NO_FILTERS, queryOf, withFilters } from './desk-filters.ts'
+import { type DeskFilters, filtersOf, NARROWING, NO_FILTERS, queryOf, withFilters } from './desk-filters.ts'
 import { RepliesDialog } from './replies-dialog.tsx'
 import { TicketList } from './ticket-list.tsx'
 import { TicketPanel } from './ticket-panel.tsx'
@@ -42,6 +43,7 @@ export function Desk({ type }: { type: TicketType }) {
       <div className={classNames('flex min-w-0 flex-col gap-4', open && 'max-lg:hidden')}>
         <DeskFilterBar type={type} filters={filters} onChange={change} onManageReplies={() => setManaging(true)} />
         <ViewChips type={type} filters={filters} onChange={change} />
+        <SavedFiltersBar tab={type === 'support' ? 'support' : 'inquiries'} names={NARROWING} />
         <TicketList
           type={type}
           query={queryOf(filters)}

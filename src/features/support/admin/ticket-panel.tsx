@@ -53,7 +53,8 @@ function Details({ ticket, onManageReplies }: { ticket: ShownThread; onManageRep
   const heading = useRef<HTMLHeadingElement>(null)
   // On a phone the list is gone, and the focus with it.
   useEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    const isPhone = matchMedia('(width < 64rem)').matches
+    if (isPhone && document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [])
   return (
     <>
