@@ -77,7 +77,8 @@ function rowOf(ctx: Context, change: Change) {
   ]
 }
 
-const EMAIL = /[^\s@<>"',;:()]+@[^\s@<>"',;:()]+\.[^\s@<>"',;:()]+/g
+/** Bounded as addresses are (RFC 5321), or a long text without one would be read anew from each of its letters. */
+const EMAIL = /[^\s@<>"',;:()]{1,64}@[^\s@<>"',;:()]{1,255}\.[^\s@<>"',;:()]{1,63}/g
 const masked = (text: string) => text.replace(EMAIL, email => maskedEmail(email))
 
 /** Only what differs, each value fit to be kept for good. */
@@ -93,5 +94,5 @@ function differences(before: Values | undefined, after: Values | undefined) {
 function keptOf(name: string, value: unknown): unknown {
   if (value === undefined || value === null) return null
   if (PRIVATE.test(name)) return '•••'
-  return JSON.parse(masked(JSON.stringify(value)))
+  return JSON.parse(JSON.stringify(value, (_, part) => (typeof part === 'string' ? masked(part) : part)))
 }

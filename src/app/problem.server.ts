@@ -24,9 +24,13 @@ function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof HTTPException && error.status < 500)
     return refuse(error.status === 413 ? 'body_too_large' : 'invalid_input')
   // PostgreSQL keeps no U+0000 in a text; only a caller can have sent one, by whichever field.
-  if (NO_TEXT.has((error as { code?: string }).code ?? '')) return refuse('invalid_input')
+  const { code = '', detail = '' } = error as { code?: string; detail?: string }
+  if (NO_TEXT.has(code) || (code === NO_JSON && HALF_SIGN.test(detail))) return refuse('invalid_input')
   return undefined
 }
 
 /** Its words for it, in a text and in JSON. */
 const NO_TEXT = new Set(['22021', '22P05'])
+/** And for JSON that holds one half of a sign of two, which JavaScript takes for a text. */
+const NO_JSON = '22P02'
+const HALF_SIGN = /surrogate/

@@ -68,6 +68,36 @@ describe('the record of changes', () => {
     expect(record.reason).toBe('Asked by s•••@e•••.com')
   })
 
+  it('takes any text, however long and with whatever signs, in no time', async () => {
+    const subject = { type: 'product', id: 'p3' } as const
+    const after = { description: '\\\\@b.example "\\n" ', features: ['a'.repeat(5000), `${'a'.repeat(5000)}@`] }
+    const began = performance.now()
+    for (let n = 0; n < 5; n++) await recordChange(actor(), { action: 'changed', subject, after })
+    expect(performance.now() - began).toBeLessThan(500)
+    const [record] = (await records('?type=product&id=p3')).json.records
+    expect(record.after.features).toEqual(after.features)
+  })
+
+  it('tells of a kind of thing whoever may read that kind', async () => {
+    const settings = { type: 'settings', id: 'shop', label: 'Settings' } as const
+    await recordChange(actor(), { action: 'changed', subject: settings, after: { 'fee.clientShare': 0.3 } })
+    const officer = await shop.addUser({ role: 'draw-officer' })
+    const countsFor = async (as: TestUser) =>
+      Promise.all(
+        ['settings', 'person', 'entry'].map(async type => {
+          const subject = { type: type as 'person', id: 'kinds' }
+          await recordChange(actor(), { action: 'changed', subject })
+          return (await records(`?type=${type}&limit=1`, as)).json.records.length
+        }),
+      )
+    expect([await countsFor(owner), await countsFor(agent), await countsFor(officer)]).toEqual([
+      [1, 1, 1],
+      [0, 1, 1],
+      [0, 0, 1],
+    ])
+    expect(JSON.stringify((await records('', agent)).json)).not.toContain('clientShare')
+  })
+
   it('cannot be changed by anybody, the owner of the tables included', async () => {
     const { pool } = shop.services
     for (const attempt of [

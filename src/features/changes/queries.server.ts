@@ -1,18 +1,45 @@
 import { sql } from 'kysely'
+import type { SubjectType } from '#adapters/change-record.server.ts'
 import type { Context } from '#adapters/context.ts'
 import { namesOf } from '#features/identity/queries.server.ts'
 import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
-import type { Role } from '#platform/rights.ts'
+import { hasRight, type Right, type Role } from '#platform/rights.ts'
 import type { ChangeRecords, RecordsQuery } from './contract.ts'
 
 type Values = Record<string, unknown> | null
 
-/** Records of changes, newest first, narrowed down by the query. @throws invalid_input for a cursor that was never given. */
+/** A record tells what the thing itself would, so it is read by whoever may read that. */
+const READ_BY: Record<SubjectType, Right> = {
+  person: 'people.read',
+  order: 'orders.read',
+  product: 'products.read',
+  giveaway: 'giveaways.read',
+  entry: 'entries.read',
+  winner: 'winners.read',
+  coupon: 'codes.read',
+  ticket: 'tickets.read',
+  'canned-reply': 'tickets.read',
+  'sms-campaign': 'sms.send',
+  settings: 'settings.read',
+  discrepancy: 'payments.reconcile',
+  route: 'records.read',
+}
+
+/** The kinds that a role reads records of; undefined for all of them. */
+function kindsFor(role: Role | null | undefined): SubjectType[] | undefined {
+  const all = Object.keys(READ_BY) as SubjectType[]
+  const readable = all.filter(type => hasRight(role, READ_BY[type]))
+  return readable.length < all.length ? readable : undefined
+}
+
+/** Records of changes that the caller may read, newest first, narrowed down by the query. @throws invalid_input for a cursor that was never given. */
 export async function listRecords(ctx: Context, query: RecordsQuery): Promise<ChangeRecords> {
   const { type, id, actor, action, q, from, to, limit, cursor } = query
+  const kinds = kindsFor(ctx.actor?.role)
   const rows = await ctx.db
     .selectFrom('change_record')
     .selectAll()
+    .$if(kinds !== undefined, found => found.where('subject_type', 'in', kinds!))
     .where(sql<boolean>`${after(cursor, sql`(at, id)`)}`)
     .$if(type !== undefined, found => found.where('subject_type', '=', type!))
     .$if(id !== undefined, found => found.where('subject_id', '=', id!))

@@ -79,6 +79,7 @@ describe('the list', () => {
       `${nextCursor}x=`,
       'e30',
       Buffer.from('["newest","2026-13-01 00:00:00+00","x"]').toString('base64url'),
+      Buffer.from(`["newest","2026-02-31 00:00:00+00","${crypto.randomUUID()}"]`).toString('base64url'),
     ])
       expect((await get(`?cursor=${cursor}`)).status).toBe(400)
     expect((await get(`?sort=name-asc&cursor=${nextCursor}`)).json.errors.cursor).toHaveLength(1)

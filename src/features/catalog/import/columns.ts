@@ -71,14 +71,18 @@ const imagesOf = (cell: string): string[] => cell.split(/\s+/).filter(Boolean)
 const mapOf = (cell: string): Record<string, string> =>
   Object.fromEntries(
     linesIn(cell).map(line => {
-      const [, name = line, value = ''] = /^((?:\\.|[^\\:])*):?(.*)$/.exec(line) ?? []
+      const [, name = line, value = ''] = /^((?:\\.|[^\\:])*):?(.*)$/s.exec(line) ?? []
       return [unescaped(name.trim()), unescaped(value.trim())]
     }),
   )
 
+/** A comma parts thousands. Elsewhere it would be a decimal sign of another country, and 19,90 must not become 1990. */
+const NUMBER = /^-?\$?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/
 /** Dollars and whole numbers as people write them; what is no number is NaN, which the schema refuses. */
-export const numberOf = (cell: string): number =>
-  cell.trim() === '' ? Number.NaN : Number(cell.replace(/[$,\s]/g, ''))
+export const numberOf = (cell: string): number => {
+  const written = cell.replace(/\s/g, '')
+  return NUMBER.test(written) ? Number(written.replace(/[$,]/g, '')) : Number.NaN
+}
 export const numberOrNull = (cell: string): number | null => (cell.trim() === '' ? null : numberOf(cell))
 
 const FLAGS: Record<string, boolean> = { yes: true, true: true, '1': true, no: false, false: false, '0': false }

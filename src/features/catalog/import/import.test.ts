@@ -44,6 +44,7 @@ const nasty = (max: number) =>
         '\n',
         '\r\n',
         '\t',
+        '\u2028',
         'é',
         'n',
       ),
@@ -233,6 +234,21 @@ describe('an import', () => {
       { line: 4, message: 'The picture s3:products/nobody was not uploaded here.' },
       { line: 6, message: 'The column price differs from line 5, which is of the same product.' },
     ])
+  })
+
+  it('takes no comma for a decimal sign, nor reads a number that nobody wrote', async () => {
+    const csv = 'name;price\nOne;19,90\nTwo;0x10\nThree;1e3\nFour;$1,250.50'
+    const { counts, items } = await preview(csv)
+    expect(counts).toMatchObject({ refuse: 3, create: 1 })
+    expect(items[0].problems).toEqual([{ line: 2, message: 'Price must be a number' }])
+    expect(items[3]).toMatchObject({ name: 'Four', action: 'create' })
+  })
+
+  it('reads a long cell as fast as a short one', async () => {
+    const cell = `${'a'.repeat(50_000)}:${'b'.repeat(50_000)}\u2028c`
+    const began = performance.now()
+    expect((await preview(`name,price,specifications\nLong,1,${cell}`)).counts.refuse).toBe(1)
+    expect(performance.now() - began).toBeLessThan(2000)
   })
 
   it.each([

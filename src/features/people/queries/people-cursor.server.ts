@@ -41,6 +41,9 @@ export const cursorAt = (sort: PeopleSort, row: { place: string; id: string }): 
 /** PostgreSQL's own way to write a time, to the microsecond. */
 const TIME = /^[1-9]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/
 
+/** JavaScript takes the 31st of February for a day of March, and PostgreSQL refuses it. */
+const isDay = (day: string) => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
+
 function placeOf(cursor: string) {
   let parts: unknown
   try {
@@ -52,7 +55,9 @@ function placeOf(cursor: string) {
   const [sort, at, id] = parts as [PeopleSort, string, string]
   const isTime = sort === 'newest' || sort === 'oldest'
   const isPlace = isTime
-    ? TIME.test(at) && !Number.isNaN(Date.parse(at.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')))
+    ? TIME.test(at) &&
+      isDay(at.slice(0, 10)) &&
+      !Number.isNaN(Date.parse(at.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')))
     : !at.includes('\0')
   return isPlace && isUuid(id) ? { sort, at, id } : undefined
 }
