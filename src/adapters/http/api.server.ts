@@ -67,7 +67,8 @@ const staffGuard =
     const { ctx } = c.var
     await spendCall(c, limit)
     const actor = actorOf(ctx)
-    if (!actor.isAdmin) throw refuse('Unauthorized')
+    // checkout-and-admin.md section 8 has a sentence of its own for whoever is no admin at all.
+    if (!actor.isAdmin) throw new Refusal('Unauthorized', 403, 'Admin access required', {})
     if (ctx.settings.auth.staffSecondFactor && !actor.hasSecondFactor) throw refuse('SecondFactorRequired')
     if (!hasRight(actor.role, right)) {
       await recordChange(ctx, {

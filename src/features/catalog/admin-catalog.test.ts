@@ -93,7 +93,8 @@ describe('a new product', () => {
     expect((await shop.call('/api/products', { json })).status).toBe(401)
     expect((await shop.call('/api/products', { json, as: user })).json).toMatchObject({
       status: 403,
-      detail: 'Unauthorized access',
+      code: 'Unauthorized',
+      detail: 'Admin access required',
     })
     expect((await shop.call('/api/admin/products', { as: user })).status).toBe(403)
   })
