@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RunningServer, startServer } from '#app/server.ts'
 import { readEnv } from '#platform/env.ts'
-import { messageTo, openBrowser, openPage, type Visitor, visit } from './browser.ts'
+import { expectAccessible, expectLegible, messageTo, openBrowser, openPage, type Visitor, visit } from './browser.ts'
 import { SECRET } from './secret.ts'
 import { CARD, goToPayment, payWith, register } from './shopper.ts'
 import { hourTeller } from './tell-hour.ts'
@@ -67,6 +67,7 @@ async function becomeOwner(page: Page) {
     words:
       'The server of an empty shop says a link when it starts, valid for a day and for one use. Whoever reads that log opens it and becomes the owner.',
   })
+  await expectAccessible(page, 'the first owner')
   await page.getByRole('button', { name: 'Become the owner' }).click()
   await page.waitForURL('**/admin?tab=setup')
   await page
@@ -102,6 +103,11 @@ async function openChecklist(page: Page) {
 }
 
 async function setUp(page: Page) {
+  await expectAccessible(page, 'the checklist')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page, 'the checklist on a phone')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expectLegible(page, 'light', 'the checklist')
   await page.getByRole('button', { name: 'Send a test e-mail' }).click()
   await page.getByText(`A test is on its way to ${OWNER.email}.`).waitFor()
   await messageTo(OWNER.email, /A test of your Redoubt shop/, server.address)
@@ -120,6 +126,11 @@ async function setUp(page: Page) {
     words:
       'Who runs the shop, and where it is. Before anything is saved the tab says what follows: which legal texts get a new version, what a cart would cost.',
   })
+  await expectAccessible(page, 'settings')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page, 'settings on a phone')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expectLegible(page, 'light', 'settings')
   await page.getByRole('button', { name: 'Save settings' }).click()
   await page.getByText('Settings saved. They hold everywhere from now on.').first().waitFor()
   for (const section of ['Sales tax', 'Shipping']) {
@@ -127,7 +138,6 @@ async function setUp(page: Page) {
     await keep.click()
     await keep.waitFor({ state: 'detached' })
   }
-  await page.getByRole('contentinfo').getByText('help@vance.example').waitFor()
 }
 
 type Goods = {
@@ -205,6 +215,7 @@ async function buyAndEnter(page: Page) {
   await register(page, SHOPPER, server.address)
   await page.waitForURL('**/dashboard*')
   await page.goto('/store')
+  await page.getByRole('contentinfo').getByText('help@vance.example').waitFor()
   const add = page.getByRole('button', { name: 'Add to cart: Camp Lantern' })
   await add.waitFor()
   await tell(page, {

@@ -81,10 +81,10 @@ function SettingsForm({ stored }: { stored: ShownSettings }) {
 
 type SaveBarProps = { form: ReturnType<typeof useSettingsForm>; names: readonly string[] }
 
-/** What is unsaved, by its names, in reach wherever one is in the form. The room at its end is that of the support button. */
+/** What is unsaved, by its names, in reach wherever one is in the form. */
 function SaveBar({ form: { reason, setReason, discard, isSaving, conflict }, names }: SaveBarProps) {
   return (
-    <div className="sticky bottom-0 z-10 flex flex-wrap items-end gap-3 border-line border-t bg-ground py-4 max-lg:static lg:pr-20">
+    <div className="sticky bottom-0 z-10 flex flex-wrap items-end gap-3 border-line border-t bg-ground py-4 max-lg:static">
       <TextField
         label="Reason, for the record"
         className="w-full sm:w-72"
