@@ -14,8 +14,8 @@ export const SMS_ERRORS = {
   campaign_state: { status: 409, message: 'This campaign is {state} already.' },
 } as const satisfies ErrorTable
 
-/** So many people can be picked by hand. */
-export const PICKED_AT_ONCE = 1000
+/** So many people can be picked by hand: as many as the search shows (checkout-and-admin.md section 9). */
+export const PICKED_AT_ONCE = 500
 
 const message = z
   .string(NO_WORDS)
