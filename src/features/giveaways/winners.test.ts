@@ -96,6 +96,16 @@ describe('the clock', () => {
     })
   })
 
+  it('does the same when staff ask for it, and tells how many were due and drawn', async () => {
+    const user = await shop.addUser({ credits: { Bronze: 1 } })
+    const due = await addGiveaway()
+    await enter(due, user, { pick: 1 })
+    await endedDaysAgo(due, 7)
+    const check = async () => (await asAdmin('/api/admin/check-winners', {})).json
+    expect(await check()).toEqual({ processed: 1, winnersSelected: 1 })
+    expect(await check()).toEqual({ processed: 0, winnersSelected: 0 })
+  })
+
   it('proves the ledger by night, and finds a credit that came from nowhere', async () => {
     const user = await shop.addUser({ credits: { Bronze: 2 } })
     expect(await auditLedger(shop.system)).toBe(0)
