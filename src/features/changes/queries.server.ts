@@ -3,6 +3,7 @@ import type { SubjectType } from '#adapters/change-record.server.ts'
 import type { Context } from '#adapters/context.ts'
 import { namesOf } from '#features/identity/queries.server.ts'
 import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
+import { literally } from '#platform/db/like.server.ts'
 import { hasRight, type Right, type Role } from '#platform/rights.ts'
 import type { ChangeRecords, RecordsQuery } from './contract.ts'
 
@@ -48,7 +49,7 @@ export async function listRecords(ctx: Context, query: RecordsQuery): Promise<Ch
     .$if(from !== undefined, found => found.where('at', '>=', new Date(from!)))
     .$if(to !== undefined, found => found.where('at', '<=', new Date(to!)))
     .$if(Boolean(q), found =>
-      found.where(sql<boolean>`(subject_label || ' ' || coalesce(reason, '')) ilike ${like(q!)}`),
+      found.where(sql<boolean>`(subject_label || ' ' || coalesce(reason, '')) ilike ${`%${literally(q!)}%`}`),
     )
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
@@ -77,6 +78,3 @@ export async function listRecords(ctx: Context, query: RecordsQuery): Promise<Ch
     nextCursor: nextCursorOf(rows, limit, row => row),
   }
 }
-
-/** What was typed, anywhere in the text; its own wildcards are letters. */
-const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
+import { literally } from '#platform/db/like.server.ts'
 import { refusals } from '#platform/errors.ts'
 import type { AdminProduct, AdminProductFilters, AdminProductsQuery } from '../admin-contract.ts'
 import { CATALOG_ERRORS, TOLD_STOCK } from '../contract.ts'
@@ -80,8 +81,8 @@ async function pageOf(ctx: Context, where: RawBuilder<unknown>, query: AdminProd
   return rows.map(row => adminProduct(row, ctx))
 }
 
-/** What was typed, anywhere in a text; its own wildcards are letters. */
-const within = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+/** What was typed, anywhere in a text. */
+const within = (text: string) => `%${literally(text.toLowerCase())}%`
 
 const STOCK = {
   in: IN_STOCK,

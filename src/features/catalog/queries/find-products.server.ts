@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
+import { literally } from '#platform/db/like.server.ts'
 
 /** Products in whose name the words stand, or whose SKU begins so; names that begin with it first. For a glance, not a list. */
 export async function findProducts(ctx: Context, q: string, limit: number): Promise<{ id: string; name: string }[]> {
-  const words = q.toLowerCase().replace(/[\\%_]/g, '\\$&')
+  const words = literally(q.toLowerCase())
   const { rows } = await sql<{ id: string; name: string }>`
     select p.id, p.name from product p
     where p.archived_at is null and (lower(p.name) like ${`%${words}%`} or p.id in (

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
+import { literally } from '#platform/db/like.server.ts'
 import { refusals } from '#platform/errors.ts'
 import type { AdminGiveaway, AdminGiveawaysQuery, GiveawayCounts } from '../admin-contract.ts'
 import { ADMIN_STATES, type AdminState } from '../admin-contract.ts'
@@ -24,7 +25,7 @@ export async function listAdminGiveaways(
 ): Promise<{ giveaways: AdminGiveaway[]; nextCursor: string | null }> {
   const rows = await adminRows(ctx)
     .$if(status !== undefined, query => query.where(stands(status!, ctx.now())))
-    .$if(Boolean(q), query => query.where('g.title', 'ilike', `%${q!.replace(/[\\%_]/g, '\\$&')}%`))
+    .$if(Boolean(q), query => query.where('g.title', 'ilike', `%${literally(q!)}%`))
     .where(sql<SqlBool>`${after(cursor, sql`(g.created_at, g.id)`)}`)
     .orderBy('g.created_at', 'desc')
     .orderBy('g.id', 'desc')

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
+import { literally } from '#platform/db/like.server.ts'
 import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
 import type { Tier } from '#platform/tiers.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
@@ -82,7 +83,7 @@ const isOf = (kind: EntryKind) => KINDS[kind]
 function fits(q: string): RawBuilder<SqlBool> {
   const slot = /^#?(\d{1,6})$/.exec(q)?.[1]
   if (slot) return sql`e.slot_number = ${Number(slot)}`
-  const part = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const part = `%${literally(q.toLowerCase())}%`
   const isTheirs =
     q.length < 3
       ? sql`${personOf('u.')} like ${part}`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
+import { literally } from '#platform/db/like.server.ts'
 import type { Tier } from '#platform/tiers.ts'
 
 type Found = { id: string; title: string; tier: Tier; endDate: Date }
@@ -8,7 +9,7 @@ type Found = { id: string; title: string; tier: Tier; endDate: Date }
 export async function findGiveaways(ctx: Context, q: string, limit: number): Promise<Found[]> {
   const { rows } = await sql<Found>`
     select id, title, tier, ends_at as "endDate" from giveaway
-    where archived_at is null and title ilike ${`%${q.replace(/[\\%_]/g, '\\$&')}%`}
+    where archived_at is null and title ilike ${`%${literally(q)}%`}
     order by created_at desc, id desc limit ${limit}`.execute(ctx.db)
   return rows
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
+import { literally } from '#platform/db/like.server.ts'
 import type { PeopleSearchQuery, PersonRow } from '../contract.ts'
 import { narrowedBy } from './narrowed.server.ts'
 import { personRowsOf } from './person-rows.server.ts'
@@ -11,9 +12,6 @@ const ALIKE = sql`(lower(u.name) || ' ' || u.email || ' ' || coalesce(u.phone, '
 const LETTERS = 3
 const WORDS = 6
 
-/** With `%`, `_` and `\` as themselves. */
-const plain = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-
 /**
  * People whose name, email or phone has all the words of `q`, those whose name or email begins with it first, then by name. Words
  * under three characters count as the beginning of a name or email only. Nothing sought finds nobody.
@@ -22,7 +20,7 @@ export async function searchPeople(ctx: Context, query: PeopleSearchQuery): Prom
   const sought = query.q.replaceAll('\0', '').trim().toLowerCase()
   if (sought === '') return []
   const there = narrowedBy(query)
-  const begins = plain(sought)
+  const begins = literally(sought)
   const name = sql`lower(u.name) collate "C"`
   const email = sql`u.email collate "C"`
   const words = wordsOf(sought)
@@ -53,5 +51,5 @@ function wordsOf(sought: string): RawBuilder<unknown>[] {
     .split(/\s+/)
     .filter(word => word.length >= LETTERS)
     .slice(0, WORDS)
-    .map(word => sql`${ALIKE} like ${`%${plain(word)}%`}`)
+    .map(word => sql`${ALIKE} like ${`%${literally(word)}%`}`)
 }

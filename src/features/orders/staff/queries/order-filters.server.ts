@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { literally } from '#platform/db/like.server.ts'
 import { isUuid } from '#platform/uuid.ts'
 import { trackingNumberOf } from '../../fulfilment/rules.ts'
 import type { OrderFilter, StaffOrderFilters } from '../contract.ts'
@@ -42,7 +43,7 @@ export function searchCondition(q: string): Condition {
   if (/^sub_/.test(q)) return sql`o.subscription_id = ${q}`
   if (/^(re|pyr)_/.test(q)) return sql`o.id in (select order_id from refund where provider_id = ${q})`
   if (number) return or([sql`o.number = ${Number(number)}`, sql`o.tracking_number = ${tracking}`])
-  const beginning = `${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const beginning = `${literally(q.toLowerCase())}%`
   if (q.includes('@')) return sql`lower(o.email) like ${beginning}`
   return or([
     sql`lower(o.ship_to->>'name') like ${beginning}`,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { actorOf } from '#adapters/http/api.server.ts'
 import { isPlace } from '#platform/db/keyset.server.ts'
+import { literally } from '#platform/db/like.server.ts'
 import { refuse } from '#platform/errors.ts'
 import type { Priority, TicketType } from '../../rules.ts'
 import { COUNTED, type DeskQuery, type DeskRow } from '../contract.ts'
@@ -39,11 +40,9 @@ function sorted({ sort, cursor }: DeskQuery): { rest: Condition; by: Condition }
   }
 }
 
-const like = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-
 /** Words of the ticket, or of its writer's name, address or phone; both are expressions of an index (`support_ticket_words`, `users_alike`). */
 function found(q: string): Condition {
-  const anywhere = `%${like(q)}%`
+  const anywhere = `%${literally(q)}%`
   return sql`t.id in (
     select id from support_ticket where (subject || ' ' || message) ilike ${anywhere}
     union all
