@@ -5,7 +5,7 @@ import { cartData } from '#features/cart/personal-data.server.ts'
 import { RETURN_DAYS } from '#features/catalog/rules.ts'
 import { openEntriesOf } from '#features/giveaways/personal-data.server.ts'
 import { provePassword, requireFresh } from '#features/identity/commands/prove.server.ts'
-import { deletedSince, personOf } from '#features/identity/queries.server.ts'
+import { deletedSince, isStaff, personOf } from '#features/identity/queries.server.ts'
 import { endMemberships } from '#features/membership/commands/end-memberships.server.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
 import { forgetLastMessages } from '#features/notifications/personal-data.server.ts'
@@ -58,7 +58,8 @@ class EnteredMeanwhile extends Error {}
 /**
  * Removes somebody's account, whoever wants it, everything in one transaction: it is gone, or nothing has changed. Ledger, orders
  * and draws keep the bare id.
- * @throws not_found when it is gone already; conflict for whoever never stops entering giveaways.
+ * @throws not_found when it is gone already; staff_account, also for who became staff meanwhile; conflict for whoever never stops
+ *   entering giveaways.
  */
 export async function closeAccount(ctx: Context, closing: Closing): Promise<void> {
   for (let tries = 1; !(await eraseAccount(ctx, closing)); tries++) if (tries === TRIES) throw refuseAny('conflict')
@@ -74,6 +75,8 @@ async function eraseAccount(ctx: Context, { name, why, first, last, ...person }:
       const inner = within(ctx, trx)
       await first?.(inner, afterwards)
       for (const part of PARTS) await part.erase(inner, person, afterwards)
+      // Their row is written and locked by now, so whoever gives them a role was before, or comes too late.
+      if (await isStaff(inner, userId)) throw refuse('staff_account')
       // The credits are gone and locked by now, so what is not there yet does not come any more.
       if ((await openEntriesOf(inner, person)).length > 0) throw new EnteredMeanwhile()
       await forgetKeysOf(trx, userId)

@@ -125,6 +125,12 @@ export async function isStillThere(ctx: Context, userId: string): Promise<boolea
   return row !== undefined
 }
 
+/** Whether somebody works here, also when their account was closed in this very transaction. */
+export async function isStaff(ctx: Context, userId: string): Promise<boolean> {
+  const row = await ctx.db.selectFrom('users').select('role').where('id', '=', userId).executeTakeFirst()
+  return row !== undefined && row.role !== 'user'
+}
+
 /** The ids of accounts that were deleted since. */
 export async function deletedSince(ctx: Context, since: Date): Promise<string[]> {
   const rows = await ctx.db.selectFrom('users').select('id').where('deleted_at', '>=', since).execute()

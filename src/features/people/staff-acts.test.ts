@@ -125,6 +125,15 @@ describe('credits', () => {
     ])
   })
 
+  it('are given to two people where one key is used for both, a day apart', async () => {
+    const people = [await shop.addUser(), await shop.addUser()]
+    for (const { email } of people) {
+      const json = { email, amount: 3, tier: 'Gold' }
+      expect((await send('POST', '/credits/grant', json, manager, 'twice')).json.credits.gold).toBe(3)
+      await shop.services.pool.query('delete from idempotency_key')
+    }
+  })
+
   it('are given once for one click, though it is sent 100 times at once, and 100 clicks give 100 times', async () => {
     const [once, often] = [await shop.addUser(), await shop.addUser()]
     const hundred = Array.from({ length: 100 }, (_, n) => n)
@@ -235,6 +244,22 @@ describe('roles', () => {
       { action: 'changed the role', before: { role: null }, after: { role: 'support' } },
       { action: 'changed the role', before: { role: 'support' }, after: { role: null } },
     ])
+  })
+
+  it('are not given to an account that is deleted at the same moment, nor is who was given one deleted', async () => {
+    for (let round = 0; round < 12; round++) {
+      const [one, other] = [await shop.addUser(), await shop.addUser()]
+      const closing =
+        round % 2
+          ? send('POST', '/users/merge', { from: one.userId, into: other.userId, reason: 'The same' }, manager)
+          : send('DELETE', '/users', { email: one.email }, manager)
+      const raised = send('PUT', `/users/${one.userId}/role`, { role: 'owner', reason: 'New here' })
+      const [closed, given] = await Promise.all([closing, raised])
+      expect([closed.status, given.status].filter(status => status === 200)).toHaveLength(1)
+      const { rows } = await shop.services.pool.query('select role, deleted_at from users where id = $1', [one.userId])
+      expect(rows[0].deleted_at === null).toBe(rows[0].role === 'owner')
+      if (given.status === 200) await send('PUT', `/users/${one.userId}/role`, { role: null, reason: 'A test' })
+    }
   })
 
   it('keep an owner: of two who remove each other at once, 50 times, one always stays', async () => {

@@ -39,7 +39,8 @@ async function moveCredits(ctx: Context, input: Wanted, act: 'give' | 'take') {
   // Whoever could give themselves credits could also enter with them.
   if (person.userId === actor.userId) throw refuse('own_credits')
   const { description, action } = ACTS[act]
-  const id = input.key === undefined ? newId() : `${actor.userId} ${act} ${input.key}`
+  // With whom and how much, so that the same key for something else is not taken for done.
+  const id = input.key === undefined ? newId() : `${actor.userId} ${act} ${amount} ${person.userId} ${input.key}`
   const movement = { userId: person.userId, tier, amount, source: { type: 'staff', id, description } }
   const credits = await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)

@@ -4,6 +4,7 @@ import { actorOf } from '#adapters/http/api.server.ts'
 import { disableUser, enableUser, setRole } from '#features/identity/commands/accounts.server.ts'
 import { endSessions } from '#features/identity/commands/revoke.server.ts'
 import { demandPasswordReset } from '#features/identity/commands/temporary-password.server.ts'
+import { isStillThere } from '#features/identity/queries.server.ts'
 import type { Role } from '#platform/rights.ts'
 import { type ActedOn, personToActOn, refuse, subjectOf } from '../acted-on.server.ts'
 
@@ -16,9 +17,11 @@ export async function changeRole(
   const person = await personToActOn(ctx, id)
   const change = { before: { role: person.role }, after: { role } }
   await keepingAnOwner(() =>
-    setRole(ctx, { userId: id, role }, inner =>
-      recordChange(inner, { ...noted('changed the role', person, reason), ...change }),
-    ),
+    setRole(ctx, { userId: id, role }, async inner => {
+      // Whoever deleted the account at this moment was first.
+      if (!(await isStillThere(inner, id))) throw refuse('person_not_found')
+      await recordChange(inner, { ...noted('changed the role', person, reason), ...change })
+    }),
   )
 }
 

@@ -107,7 +107,9 @@ async function lockBoth(ctx: Context, from: ActedOn, into: ActedOn): Promise<str
   const now = await undrawnGiveawaysOf(ctx, from)
   if (now.some(id => !giveawayIds.includes(id))) throw new EnteredMeanwhile()
   const together = await entriesTogether(ctx, giveawayIds, from.userId, into.userId)
-  const [blocker] = blockersOf({ from, into, members, isPaying, together })
+  // Roles as they are now: both rows are held, so nobody is given one until the end.
+  const people = { from: (await personOf(ctx, from.userId))!, into: (await personOf(ctx, into.userId))! }
+  const [blocker] = blockersOf({ ...people, members, isPaying, together })
   if (blocker) throw blocker
   return giveawayIds
 }
