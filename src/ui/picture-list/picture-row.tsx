@@ -50,7 +50,7 @@ export function PictureRow(props: PictureRowProps) {
           />
         )}
       </div>
-      <span className="ml-auto flex shrink-0">
+      <span className={classNames('ml-auto flex shrink-0', isAltAsked && 'max-sm:basis-full max-sm:justify-end')}>
         <IconButton
           size="sm"
           icon="chevron-up"

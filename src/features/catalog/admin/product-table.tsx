@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
+import { RowChoice } from '#ui/row-choice.tsx'
 import { Cell, HeadCell, SortHeadCell, Table } from '#ui/table.tsx'
 import { TierBadge } from '#ui/tier-badge.tsx'
 import type { AdminProduct, AdminProductsQuery } from '../admin-contract.ts'
@@ -43,10 +44,8 @@ export function ProductTable({ products, chosen, onChoose, sort, way, onSort, ..
         <tr>
           {mayChange && (
             <HeadCell className="w-10 pr-0!">
-              <input
-                type="checkbox"
-                aria-label="Choose all that are shown"
-                className="size-5 align-middle"
+              <RowChoice
+                label="Choose all that are shown"
                 disabled={inStore.length === 0}
                 checked={all}
                 onChange={() => onChoose(inStore, !all)}
@@ -97,13 +96,7 @@ function Row({ product, isChosen, onChoose, ...acts }: RowProps) {
       {onChoose && (
         <Cell className="pr-0! max-md:align-top">
           {!product.deletedAt && (
-            <input
-              type="checkbox"
-              aria-label={`Choose ${product.name}`}
-              className="size-5 align-middle"
-              checked={isChosen}
-              onChange={({ target }) => onChoose(target.checked)}
-            />
+            <RowChoice label={`Choose ${product.name}`} checked={isChosen} onChange={isOn => onChoose(isOn)} />
           )}
         </Cell>
       )}

@@ -1,5 +1,6 @@
 import { useRight } from '#platform/client/rights.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
+import { RowChoice } from '#ui/row-choice.tsx'
 import { Cell, HeadCell, Table } from '#ui/table.tsx'
 import type { CouponState } from '../contract.ts'
 import type { ShownCoupon } from './codes-admin-client.ts'
@@ -34,10 +35,8 @@ export function CouponTable({ coupons, chosen, onChoose, ...acts }: CouponTableP
         <tr>
           {mayChange && (
             <HeadCell className="w-10 pr-0!">
-              <input
-                type="checkbox"
-                aria-label="Choose all"
-                className="size-5 align-middle"
+              <RowChoice
+                label="Choose all"
                 disabled={there.length === 0}
                 checked={all}
                 onChange={() => onChoose(new Set(all ? [] : there))}
@@ -86,13 +85,7 @@ function CouponRow({ coupon, choice, ...acts }: CouponRowProps) {
       {choice && (
         <Cell className="pr-0! max-sm:align-top">
           {coupon.state !== 'archived' && (
-            <input
-              type="checkbox"
-              aria-label={`Choose ${coupon.code}`}
-              className="size-5 align-middle"
-              checked={choice.isChosen}
-              onChange={choice.toggle}
-            />
+            <RowChoice label={`Choose ${coupon.code}`} checked={choice.isChosen} onChange={choice.toggle} />
           )}
         </Cell>
       )}

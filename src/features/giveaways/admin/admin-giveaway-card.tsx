@@ -75,16 +75,23 @@ function Actions({ giveaway, onOpen, onAct }: AdminGiveawayCardProps) {
   const mayEdit = hasRight(role, 'giveaways.change')
   return (
     <div className="mt-auto flex flex-wrap gap-2 border-line border-t p-3">
-      {hasRight(role, 'entries.read') && (
-        <Button size="sm" variant="secondary" aria-label={`View entries of ${title}`} onClick={() => onOpen('entries')}>
-          View Entries
-        </Button>
-      )}
-      {acts.includes('draw') && (
-        <Button size="sm" variant="secondary" aria-label={`Select winner of ${title}`} onClick={() => onAct('draw')}>
-          Select Winner
-        </Button>
-      )}
+      <div className="flex basis-full gap-2 empty:hidden *:flex-1">
+        {hasRight(role, 'entries.read') && (
+          <Button
+            size="sm"
+            variant="secondary"
+            aria-label={`View entries of ${title}`}
+            onClick={() => onOpen('entries')}
+          >
+            View Entries
+          </Button>
+        )}
+        {acts.includes('draw') && (
+          <Button size="sm" variant="secondary" aria-label={`Select winner of ${title}`} onClick={() => onAct('draw')}>
+            Select Winner
+          </Button>
+        )}
+      </div>
       <Button size="sm" variant="quiet" aria-label={`Debug entries of ${title}`} onClick={() => onOpen('debug')}>
         Debug Entries
       </Button>

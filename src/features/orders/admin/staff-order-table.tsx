@@ -4,6 +4,7 @@ import { toCents } from '#platform/money.ts'
 import { Badge } from '#ui/badge.tsx'
 import { formatMoment } from '#ui/format-moment.ts'
 import { formatMoney } from '#ui/format-money.ts'
+import { RowChoice } from '#ui/row-choice.tsx'
 import { Cell, HeadCell, SortHeadCell, Table } from '#ui/table.tsx'
 import { OrderBadge } from '../order-badge.tsx'
 import type { StaffOrderRow } from '../staff/contract.ts'
@@ -32,16 +33,16 @@ export function StaffOrderTable({ rows, chosen, onChoose, sort, onSort, linkTo }
     <Table caption="Orders" captionHidden className="max-md:min-w-0!">
       <thead>
         <tr>
-          <HeadCell className="w-10 pr-0!">
-            <input
-              type="checkbox"
-              aria-label="Choose all that can be packed"
-              className="size-5 align-middle"
-              disabled={toPack.length === 0}
-              checked={all}
-              onChange={() => onChoose(toPack, !all)}
-            />
-          </HeadCell>
+          {mayPack && (
+            <HeadCell className="w-10 pr-0!">
+              <RowChoice
+                label="Choose all that can be packed"
+                disabled={toPack.length === 0}
+                checked={all}
+                onChange={() => onChoose(toPack, !all)}
+              />
+            </HeadCell>
+          )}
           <HeadCell>Order</HeadCell>
           <SortHeadCell
             className="max-md:hidden"
@@ -74,6 +75,7 @@ export function StaffOrderTable({ rows, chosen, onChoose, sort, onSort, linkTo }
             key={row.id}
             row={row}
             isChosen={chosen.has(row.id)}
+            hasChoices={mayPack}
             onChoose={toPack.includes(row.id) ? onChoose : undefined}
             to={linkTo(row.id)}
           />
@@ -86,25 +88,27 @@ export function StaffOrderTable({ rows, chosen, onChoose, sort, onSort, linkTo }
 type RowProps = {
   row: StaffOrderRow
   isChosen: boolean
+  /** Whether there is a column of boxes: who may not pack has none. */
+  hasChoices: boolean
   /** Left out where nothing can be done with it together with others. */
   onChoose: StaffOrderTableProps['onChoose'] | undefined
   to: To
 }
 
-function Row({ row, isChosen, onChoose, to }: RowProps) {
+function Row({ row, isChosen, hasChoices, onChoose, to }: RowProps) {
   return (
     <tr className="hover:bg-raised">
-      <Cell className="pr-0! max-md:align-top">
-        {onChoose && (
-          <input
-            type="checkbox"
-            aria-label={`Choose ${row.reference}`}
-            className="size-5 align-middle"
-            checked={isChosen}
-            onChange={({ target }) => onChoose([row.id], target.checked)}
-          />
-        )}
-      </Cell>
+      {hasChoices && (
+        <Cell className="pr-0! max-md:align-top">
+          {onChoose && (
+            <RowChoice
+              label={`Choose ${row.reference}`}
+              checked={isChosen}
+              onChange={isOn => onChoose([row.id], isOn)}
+            />
+          )}
+        </Cell>
+      )}
       <Cell className="max-md:align-top">
         <Link
           to={to}

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { Badge } from '#ui/badge.tsx'
 import { formatDay } from '#ui/format-day.ts'
+import { RowChoice } from '#ui/row-choice.tsx'
 import { Cell, HeadCell, SortHeadCell, Table } from '#ui/table.tsx'
 import type { PeopleSort, PersonRow } from '../contract.ts'
 import { ROLE_NAMES } from '../profile/role-words.ts'
@@ -19,6 +20,8 @@ type PeopleTableProps = {
 
 /** Columns that phones and small tablets have no room for; there a person is a card. */
 const WIDE = 'max-lg:hidden'
+/** Columns that small laptops have no room for; the number stands under the e-mail there, and the profile has the rest. */
+const WIDEST = 'max-xl:hidden'
 
 /** People, a row each, which opens their profile. */
 export function PeopleTable({ rows, chosen, onChoose, sort, onSort, linkTo }: PeopleTableProps) {
@@ -38,25 +41,19 @@ export function PeopleTable({ rows, chosen, onChoose, sort, onSort, linkTo }: Pe
         <tr>
           {onChoose && (
             <HeadCell className="w-10 pr-0!">
-              <input
-                type="checkbox"
-                aria-label="Select all on this page"
-                className="size-5 align-middle"
-                checked={all}
-                onChange={() => onChoose(rows, !all)}
-              />
+              <RowChoice label="Select all on this page" checked={all} onChange={() => onChoose(rows, !all)} />
             </HeadCell>
           )}
           <HeadCell className="lg:hidden">User</HeadCell>
           {head('Name', 'name-asc', 'name-desc')}
           {head('Email', 'email-asc', 'email-desc')}
-          <HeadCell className={WIDE}>Phone</HeadCell>
+          <HeadCell className={WIDEST}>Phone</HeadCell>
           <HeadCell className={WIDE}>Membership</HeadCell>
           <HeadCell className={WIDE}>Credits</HeadCell>
-          <HeadCell numeric className={WIDE}>
+          <HeadCell numeric className={WIDEST}>
             Entries
           </HeadCell>
-          <HeadCell numeric className={WIDE}>
+          <HeadCell numeric className={WIDEST}>
             Purchases
           </HeadCell>
           {head('Joined', 'oldest', 'newest')}
@@ -90,15 +87,7 @@ function Row({ row, to, isChosen, onChoose }: RowProps) {
     <tr className="relative hover:bg-raised">
       {onChoose && (
         <Cell className="pr-0! max-lg:align-top">
-          <label className="relative z-10 -m-2 inline-flex p-2">
-            <input
-              type="checkbox"
-              aria-label={`Select ${row.name}`}
-              className="size-5"
-              checked={isChosen}
-              onChange={({ target }) => onChoose(target.checked)}
-            />
-          </label>
+          <RowChoice label={`Select ${row.name}`} checked={isChosen} onChange={isOn => onChoose(isOn)} />
         </Cell>
       )}
       <Cell className="min-w-40 max-w-64">
@@ -117,16 +106,17 @@ function Row({ row, to, isChosen, onChoose }: RowProps) {
         <span className="block truncate" title={row.email}>
           {row.email}
         </span>
+        {row.phone && <span className="block text-muted tabular-nums xl:hidden">{row.phone}</span>}
       </Cell>
-      <Cell className={`whitespace-nowrap tabular-nums ${WIDE}`}>{row.phone ?? <None />}</Cell>
+      <Cell className={`whitespace-nowrap tabular-nums ${WIDEST}`}>{row.phone ?? <None />}</Cell>
       <Cell className={WIDE}>{row.subscriptionTier}</Cell>
       <Cell className={`tabular-nums ${WIDE}`}>
         <CreditCounts credits={row.credits} />
       </Cell>
-      <Cell numeric className={WIDE}>
+      <Cell numeric className={WIDEST}>
         {row.entries.toLocaleString('en-US')}
       </Cell>
-      <Cell numeric className={WIDE}>
+      <Cell numeric className={WIDEST}>
         {row.purchases.toLocaleString('en-US')}
       </Cell>
       <Cell className={`whitespace-nowrap ${WIDE}`}>

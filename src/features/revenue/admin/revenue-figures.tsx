@@ -56,7 +56,11 @@ export function PartFigures({ sums }: { sums: Figures }) {
         <Part label="Shipping" value={sums.shipping} />
         <Part label="Taxes" value={sums.tax} />
         <Part label="Orders" note="As they were paid" value={sums.total} isSum />
-        <Part label="Renewals" note={`${renewals.count.toLocaleString('en-US')} payments`} value={renewals.total} />
+        <Part
+          label="Renewals"
+          note={renewals.count === 1 ? '1 payment' : `${renewals.count.toLocaleString('en-US')} payments`}
+          value={renewals.total}
+        />
         <Part label="Refunds" note={<RefundParts refunds={refunds} />} value={-refunds.total} />
         <Part label="Net" note="Orders and renewals less refunds" value={sums.net} isSum />
       </dl>
