@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
  * (`file › title`) or the decision that settles it otherwise. This holds the list to what is really there.
  */
 const ROOT = join(import.meta.dirname, '../..')
-const SECTIONS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
+const SECTIONS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]
 const rows = readFileSync(join(ROOT, 'docs/coverage.md'), 'utf8')
   .split('\n')
   .filter(line => /^\| \d/.test(line))

@@ -104,6 +104,19 @@ describe('the clock', () => {
     const check = async () => (await asAdmin('/api/admin/check-winners', {})).json
     expect(await check()).toEqual({ processed: 1, winnersSelected: 1 })
     expect(await check()).toEqual({ processed: 0, winnersSelected: 0 })
+    const { giveaways } = (await asAdmin('/api/admin/winners')).json
+    const one = giveaways.find(({ giveawayId }: { giveawayId: string }) => giveawayId === due.id)
+    const drawn = { title: due.title, tier: 'Bronze', value: due.value, endDate: expect.any(String) }
+    expect(one).toMatchObject({ giveaway: drawn, totalWinners: 1 })
+    expect(one.winners[0]).toMatchObject({
+      id: expect.any(String),
+      email: user.email,
+      slotNumber: expect.any(Number),
+      date: expect.any(String),
+      tier: 'Bronze',
+      selectedAt: shop.clock.now().toISOString(),
+      method: 'automatic',
+    })
   })
 
   it('proves the ledger by night, and finds a credit that came from nowhere', async () => {

@@ -29,7 +29,7 @@ const recordsOf = async (id: string) =>
   shop.services.db.selectFrom('change_record').selectAll().where('subject_id', '=', id).orderBy('id').execute()
 
 describe('the lists', () => {
-  it('answer `tickets` and `inquiries` with the specified fields', async () => {
+  it('answer tickets and inquiries with the specified fields', async () => {
     const { id, user } = await write({ subject: 'Fields', priority: 'high' })
     const inquiry = await write({ subject: 'Fields of an inquiry', kind: 'inquiries' })
     const { status, json } = await read('tickets?q=Fields')

@@ -1,0 +1,222 @@
+import type { Browser, Locator, Page, Route } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { openBrowser, visit } from './browser.ts'
+import { apiAs, beginSignedIn } from './shopper.ts'
+
+/** The sentences of checkout-and-admin.md section 8, where the server does not do what was asked. */
+
+const PERSON = 'elena.ramirez@example.com'
+let browser: Browser
+let page: Page
+let admin: Awaited<ReturnType<typeof apiAs>>
+beforeAll(async () => {
+  ;[browser, admin] = await Promise.all([openBrowser(), apiAs('admin@redoubt.test')])
+  page = (await visit(browser)).page
+  await beginSignedIn(page, 'admin@redoubt.test')
+})
+afterEach(() => page.unrouteAll())
+afterAll(() => browser.close())
+
+const FAULT = 'An error occurred. Please try again.'
+/** As a server that has a fault, and not as one that is busy, which would be asked again. */
+const broken = (route: Route) => route.fulfill({ status: 501, json: { status: 501, code: 'internal', detail: FAULT } })
+
+/** Lets calls fail from now on: all to these addresses, or those of some methods. */
+const fail = (path: string, ...methods: string[]) =>
+  page.route(path, route =>
+    methods.length === 0 || methods.includes(route.request().method()) ? broken(route) : route.fallback(),
+  )
+const said = (sentence: string | RegExp, within: Page | Locator = page) => within.getByText(sentence).first().waitFor()
+const press = (name: string | RegExp, within: Page | Locator = page) =>
+  within.getByRole('button', { name, exact: true }).first().click()
+
+it('what cannot be loaded is said in the specified words, on every tab', async () => {
+  for (const path of ['**/api/admin/**', '**/api/credits/**', '**/api/giveaways/**']) await fail(path)
+  await page.goto('/admin?tab=overview')
+  await said('Failed to load revenue data')
+  await said('Failed to load recent activity')
+  for (const period of ['This Week', 'This Month', 'All Time'])
+    expect(await page.getByRole('button', { name: period }).count()).toBe(1)
+  expect(await page.getByText('$0.00').count()).toBeGreaterThan(1)
+  const tab = async (name: string, sentence: string) => {
+    await page.getByRole('tab', { name }).click()
+    await said(sentence)
+  }
+  await tab('Users', 'Failed to load user data')
+  await page.getByLabel('Search users').fill('elena')
+  await said('Failed to load all users for search')
+  await tab('Winners', 'Failed to load winners')
+  await tab('Support Tickets', 'Failed to load support tickets')
+  await tab('General Inquiries', 'Failed to load general inquiries')
+  await page.getByRole('tab', { name: 'SMS' }).click()
+  await press('Send SMS to all')
+  await said('Failed to load user SMS preferences')
+  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: 'Credit Audit' }).click()
+  await page.getByLabel('Customer email').fill(PERSON)
+  await press('Look up')
+  await said('Failed to fetch audit trail')
+  await page.getByLabel('Session ID').fill('cs_1')
+  await page.getByLabel('Email of the order').fill(PERSON)
+  await press('Reconcile')
+  await said('Failed to reconcile transaction')
+  await press('Generate report')
+  await said('Failed to generate report')
+
+  await page.goto(`/admin?tab=users&user=${PERSON}`)
+  await said('Failed to load user profile')
+  await page.goto(`/admin?tab=giveaways&giveaway=${crypto.randomUUID()}&view=entries`)
+  await said('No giveaway selected')
+})
+
+it('what fails of people is said in the specified words', async () => {
+  await page.goto('/admin?tab=overview')
+  const cards = ['Total users', 'Active giveaways', 'Products', 'Revenue']
+  const figures = ['Total revenue', 'Total orders', 'Average order value']
+  for (const label of [...cards, ...figures]) await page.locator('dt', { hasText: label }).first().waitFor()
+  await page.getByRole('tab', { name: 'Users' }).click()
+  await page.getByLabel('Search users').fill(PERSON)
+  await page.getByRole('link', { name: 'Elena' }).waitFor()
+  await fail('**/api/admin/**', 'POST', 'DELETE')
+  await fail('**/api/admin/users/export?*')
+  await press('Export data')
+  await said(`Export failed: ${FAULT}`)
+  await page.route('**/api/admin/users/export?*', route => route.fulfill({ json: {} }))
+  await press('Export data')
+  await said('Export failed: Invalid response from export endpoint')
+  await page.getByLabel('Select all on this page').check()
+  await press('Delete')
+  await page.getByLabel(/to confirm$/).fill('delete 1 user')
+  await press('Delete 1 user')
+  await said(`Failed to delete users: ${FAULT}`)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Elena' }).click()
+  await press('Give')
+  await page.getByLabel(/^Amount/).fill('1')
+  await press('Give credits')
+  await said('Failed to grant credits')
+  await page.keyboard.press('Escape')
+  await press('Take')
+  await page.getByLabel(/^Amount/).fill('1')
+  await press('Take credits')
+  await said('Failed to subtract credits')
+  await page.keyboard.press('Escape')
+  await press('Delete user')
+  await page.getByLabel(/to confirm$/).fill(PERSON)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete user' }).click()
+  await said(`Failed to delete user: ${FAULT}`)
+
+  await page.route('**/api/admin/users?*', route => route.fulfill({ json: { users: 'everybody', pagination: {} } }))
+  await page.goto('/admin?tab=users&new=1')
+  await said('Invalid response format from users API')
+  const form = page.getByRole('dialog', { name: 'Create New User' })
+  const typed = { Name: 'Ada Fort', Email: 'ada@fort.example', Phone: '(801) 555-0142', Birthday: '1985-02-03' }
+  const address = { 'Address line 1': '1 Fort Street', City: 'Provo', State: 'UT', 'ZIP code': '84601' }
+  for (const [label, value] of Object.entries({ ...typed, ...address }))
+    await form.getByLabel(new RegExp(`^${label}`)).fill(value)
+  await press('Create User', form)
+  await said('Failed to create user', form)
+})
+
+it('what fails of giveaways and products is said in the specified words', async () => {
+  const startDate = new Date(Date.now() - 86_400_000).toISOString()
+  const title = 'A Rope That Broke'
+  const { id } = (await admin('/giveaways', { title, description: 'Thirty meters.', tier: 'Platinum', startDate })).json
+  await admin(`/admin/giveaways/${id}/private-entries`, { name: 'Ada Mail', email: 'ada@mail.example' })
+  await page.goto(`/admin?tab=giveaways&giveaway=${id}&view=entries`)
+  const entries = page.getByRole('dialog', { name: `Giveaway Entries: ${title}` })
+  await entries.getByText('ada@mail.example').waitFor()
+  await fail('**/api/{admin,giveaways,products}/**', 'POST', 'DELETE')
+  await fail('**/api/products', 'POST')
+  await fail('**/api/admin/giveaways/*/debug')
+  await press('Add Private Entry', entries)
+  await press('Add Private Entry', entries)
+  await said('Failed to create private entry', entries)
+  await press(/^Remove the entry in slot/, entries)
+  await page
+    .getByRole('alertdialog')
+    .getByLabel(/^Reason/)
+    .fill('A test')
+  await press('Remove entry')
+  await said('Failed to remove entry')
+  await press('Cancel', page.getByRole('alertdialog'))
+  await press('Select Winner', entries)
+  await page.getByLabel(/to confirm$/).fill(title)
+  await page.getByLabel(/^Reason/).fill('A test')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Select Winner' }).click()
+  await said('Failed to select winner')
+  await press('Cancel', page.getByRole('alertdialog'))
+  await press('Check for winners')
+  await said('Failed to check for winners')
+  await press(`Debug entries of ${title}`)
+  await said('Failed to load entries')
+  await page.keyboard.press('Escape')
+  await fail('**/api/giveaways/*/entries?*')
+  await press(`View entries of ${title}`)
+  await page.getByLabel('Search entries').fill('ada')
+  await said('Failed to load giveaway entries')
+
+  const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(name) })
+  const choose = (...names: string[]) => page.locator('input[type=file]').setInputFiles(names.map(picture))
+  await page.goto('/admin?tab=giveaways&new=1')
+  await choose('one.png')
+  await said('Giveaway image upload failed')
+  const taken = { images: [{ image: 's3:giveaways/two', src: '/logo-plate.svg' }] }
+  await page.route('**/api/giveaways/images', route => route.fulfill({ json: taken }), { times: 1 })
+  await choose('two.png', 'three.png')
+  await said('Some giveaway image uploads failed')
+  await page.goto('/admin?tab=products&new=1')
+  await choose('one.png')
+  await said('Image upload failed. Ensure S3 is configured…')
+  const form = page.getByRole('dialog', { name: 'Create New Product' })
+  await form.getByLabel('Name').fill('Rope')
+  await form.locator('#product-price').fill('20')
+  await press('Create product', form)
+  await said('Database operation failed. Please try again.')
+  await admin(`/giveaways/${id}`, { title, reason: 'A test', returnCredits: true }, 'DELETE')
+})
+
+it('what fails of tickets, SMS and payments is said in the specified words', async () => {
+  const words = { subject: 'A broken buckle', message: 'It broke.' }
+  await (await apiAs('daniel.kowalski@example.com'))('/support/tickets', words)
+  await (await apiAs('joshua.peterson@example.com'))('/support/inquiries', words)
+  await fail('**/api/admin/support/**', 'PATCH')
+  const read = async (tab: string) => {
+    await page.goto(`/admin?tab=${tab}&q=buckle`)
+    await page.getByRole('link', { name: /A broken buckle/ }).click()
+    return page.getByRole('article', { name: 'What is read' })
+  }
+  const ticket = await read('support')
+  await ticket.getByLabel('Status').selectOption('closed')
+  await said('Failed to update ticket status')
+  await ticket.getByLabel('Assigned to').selectOption({ index: 1 })
+  await said('Failed to update ticket assignment')
+  const inquiry = await read('inquiries')
+  await inquiry.getByLabel('Status').selectOption('closed')
+  await said('Failed to update inquiry status')
+  await inquiry.getByLabel('Assigned to').selectOption({ index: 1 })
+  await said('Failed to update inquiry assignment')
+
+  await (await apiAs('daniel.kowalski@example.com'))('/my/profile', { smsConsent: true })
+  await fail('**/api/admin/sms/campaigns', 'POST')
+  await page.goto('/admin?tab=sms')
+  await press('Send SMS to all')
+  const sms = page.getByRole('dialog', { name: 'Send SMS' })
+  await sms.getByLabel('Message').fill('Ropes are back')
+  await press('Send SMS', sms)
+  await said('Failed to send SMS messages', sms)
+
+  const outcome = (status: string) => ({ status, issue: 'The page closed.', creditsIssued: {}, auditRecord: null })
+  await page.goto('/admin?tab=creditaudit')
+  await page.getByLabel('Session ID').fill('cs_1')
+  await page.getByLabel('Email of the order').fill(PERSON)
+  for (const [status, sentence] of [
+    ['failed', 'Credit issuance failed: The page closed.'],
+    ['pending', 'Warning: the transaction is pending'],
+  ] as const) {
+    await page.route('**/api/credits/reconcile', route => route.fulfill({ json: outcome(status) }))
+    await press('Reconcile')
+    await said(sentence)
+  }
+})
