@@ -71,7 +71,7 @@ async function writeFiles({ storage }: Context, key: string, pixels: Pixels) {
 }
 
 async function placeholderOf(pixels: Pixels): Promise<string> {
-  const tiny = await upright(pixels).resize({ width: 16 }).webp({ quality: 30 }).toBuffer()
+  const tiny = await upright(pixels).resize({ width: 16, height: 256, fit: 'inside' }).webp({ quality: 30 }).toBuffer()
   return `data:image/webp;base64,${tiny.toString('base64')}`
 }
 

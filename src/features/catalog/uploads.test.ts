@@ -82,6 +82,11 @@ describe('an upload', () => {
     expect((await upload(['bomb.png', bomb])).json).toMatchObject({ status: 422, code: 'picture_too_many_pixels' })
   })
 
+  it('is taken however narrow it is', async () => {
+    const thin = sharp({ create: { width: 1, height: 20_000, channels: 3, background: '#000' } })
+    expect((await upload(['thin.png', await bytesOf(thin.png())])).json.images[0].width).toBe(1)
+  })
+
   it('needs files under the right name', async () => {
     expect((await upload()).json.errors).toEqual({ files: ['Please choose a picture.'] })
     const body = new FormData()

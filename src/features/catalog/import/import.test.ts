@@ -244,6 +244,13 @@ describe('an import', () => {
     expect(items[3]).toMatchObject({ name: 'Four', action: 'create' })
   })
 
+  it('finds an address for each of thousands of names that are alike', async () => {
+    const names = Array.from({ length: 3000 }, (_, n) => `Alike${'!'.repeat(n % 60)}${'?'.repeat(n / 60)},1`)
+    const began = performance.now()
+    expect((await preview(`name,price\n${names.join('\n')}`)).counts.create).toBe(3000)
+    expect(performance.now() - began).toBeLessThan(1500)
+  })
+
   it('reads a long cell as fast as a short one', async () => {
     const cell = `${'a'.repeat(50_000)}:${'b'.repeat(50_000)}\u2028c`
     const began = performance.now()

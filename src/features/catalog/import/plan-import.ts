@@ -36,10 +36,10 @@ export type Planned = Omit<ImportItem, 'action'> & {
  */
 export function planImport(lines: readonly Line[], known: Known): Planned[] {
   const groups = [...grouped(lines).values()]
-  const addresses = new Set([...known.addresses.keys(), ...groups.map(([first]) => addressOf(first!))])
+  const freeFor = freeAddresses(new Set([...known.addresses.keys(), ...groups.map(([first]) => addressOf(first!))]))
   const planned = groups.map(group => {
     const product = known.products.get(addressOf(group[0]!))
-    return product ? planChange(group, product, known) : planCreation(group, known, addresses)
+    return product ? planChange(group, product, known) : planCreation(group, known, freeFor)
   })
   refuseTaken(planned, known)
   return planned.map(item => (item.problems.length > 0 ? { ...item, action: 'refuse' } : item))
@@ -116,10 +116,10 @@ function planChange(group: readonly Line[], product: AdminProduct, known: Known)
   }
 }
 
-function planCreation(group: readonly Line[], known: Known, addresses: Set<string>): Planned {
+function planCreation(group: readonly Line[], known: Known, freeFor: FreeAddress): Planned {
   const { first, cells, problems } = productCells(group)
   const name = cells.name ?? ''
-  const slug = cells.address || freeAddress(name, addresses)
+  const slug = cells.address || freeFor(name)
   const variants = variantsOf(group, undefined, name)
   const wanted = Object.fromEntries(
     PRODUCT_FIELDS.filter(field => cells[field] !== undefined).map(field => [
@@ -153,13 +153,24 @@ function planCreation(group: readonly Line[], known: Known, addresses: Set<strin
   }
 }
 
-/** The name as an address that is nobody's, and not another line's either. */
-function freeAddress(name: string, addresses: Set<string>): string {
-  const slug = slugOf(name)
-  let free = slug
-  for (let n = 2; addresses.has(free); n++) free = `${slug}-${n}`
-  addresses.add(free)
-  return free
+type FreeAddress = (name: string) => string
+
+/**
+ * Makes of a name an address that is nobody's, and not another line's either. It goes on from the number that it gave last, as
+ * thousands of lines may have names that are alike.
+ * @param taken the addresses of the store and of the file.
+ */
+function freeAddresses(taken: Set<string>): FreeAddress {
+  const numbers = new Map<string, number>()
+  return name => {
+    const slug = slugOf(name)
+    let n = numbers.get(slug) ?? 1
+    let free = n === 1 ? slug : `${slug}-${n}`
+    while (taken.has(free)) free = `${slug}-${++n}`
+    numbers.set(slug, n)
+    taken.add(free)
+    return free
+  }
 }
 
 type Checked = { success: boolean; error?: { issues: readonly { path: PropertyKey[]; message: string }[] } | undefined }
