@@ -12,6 +12,14 @@ export type Source = { type: string; id: string; description: string }
 
 type Movement<Kind extends string> = { userId: string; tier: Tier; amount: number; kind: Kind; source: Source }
 
+/** The same amount for many users, each by a source of their own. */
+type Movements<Kind extends string> = {
+  tier: Tier
+  amount: number
+  kind: Kind
+  sources: readonly { userId: string; source: Source }[]
+}
+
 /**
  * Gives credits to a user, in the caller's transaction.
  * @returns whether they were issued now; false when this source had already issued them.
@@ -32,29 +40,10 @@ export async function issueCredits(ctx: Context, input: Movement<'earned' | 'gra
  * @param input.sources one for each user; a user named twice is an error of ours.
  * @returns the users to whom they were issued now; for the others their source had already issued them.
  */
-export async function issueCreditsToMany(
-  ctx: Context,
-  input: { tier: Tier; amount: number; kind: 'benefit'; sources: { userId: string; source: Source }[] },
-): Promise<string[]> {
-  const { tier, amount, kind, sources } = input
-  const lines = sources.map(({ userId, source: { type, id, description } }) => ({
-    id: newId(),
-    user_id: userId,
-    source_type: type,
-    source_id: id,
-    description,
-  }))
+export async function issueCreditsToMany(ctx: Context, input: Movements<'benefit'>): Promise<string[]> {
+  const { tier, amount } = input
   const { rows } = await sql<{ userId: string }>`
-    with transfer as (
-      insert into credit_transfer
-        (id, user_id, tier, debit, credit, amount, kind, source_type, source_id, description, actor_id, created_at)
-      select l.id, l.user_id, ${tier}, 'issued', 'available', ${amount}, ${kind}, l.source_type, l.source_id,
-        l.description, ${ctx.actor?.userId ?? null}, ${ctx.now()}
-      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l
-        (id uuid, user_id uuid, source_type text, source_id text, description text)
-      on conflict on constraint credit_transfer_once do nothing
-      returning user_id
-    ), account as (
+    with transfer as (${insertTransfers(ctx, input, 'issued', 'available')}), account as (
       insert into credit_account (user_id, tier, issued, available)
       select user_id, ${tier}, ${amount}, ${amount} from transfer order by user_id
       on conflict (user_id, tier) do update
@@ -103,26 +92,11 @@ export async function returnCredits(ctx: Context, input: Movement<'entry_returne
  */
 export async function returnCreditsToMany(
   ctx: Context,
-  { tier, sources }: { tier: Tier; sources: { userId: string; source: Source }[] },
+  { tier, sources }: Pick<Movements<'entry_returned'>, 'tier' | 'sources'>,
 ): Promise<number> {
-  const lines = sources.map(({ userId, source: { type, id, description } }) => ({
-    id: newId(),
-    user_id: userId,
-    source_type: type,
-    source_id: id,
-    description,
-  }))
+  const movement: Movements<'entry_returned'> = { tier, amount: 1, kind: 'entry_returned', sources }
   const { rows } = await sql<{ returned: number }>`
-    with transfer as (
-      insert into credit_transfer
-        (id, user_id, tier, debit, credit, amount, kind, source_type, source_id, description, actor_id, created_at)
-      select l.id, l.user_id, ${tier}, 'spent', 'available', 1, 'entry_returned', l.source_type, l.source_id,
-        l.description, ${ctx.actor?.userId ?? null}, ${ctx.now()}
-      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l
-        (id uuid, user_id uuid, source_type text, source_id text, description text)
-      on conflict on constraint credit_transfer_once do nothing
-      returning user_id
-    ), owed as (
+    with transfer as (${insertTransfers(ctx, movement, 'spent', 'available')}), owed as (
       select user_id, count(*)::int as n from transfer group by user_id
     ), locked as (
       select a.user_id, owed.n from credit_account a join owed using (user_id)
@@ -206,3 +180,28 @@ const insertTransfer = (
     ${source.description}, ${ctx.actor?.userId ?? null}, ${ctx.now()})
   on conflict on constraint credit_transfer_once do nothing
   returning amount`
+
+/** Those of `insertTransfer` for many users in one statement; `returning` says whose were new. */
+function insertTransfers(
+  ctx: Context,
+  { tier, amount, kind, sources }: Movements<string>,
+  debit: Purse,
+  credit: Purse,
+) {
+  const lines = sources.map(({ userId, source: { type, id, description } }) => ({
+    id: newId(),
+    user_id: userId,
+    source_type: type,
+    source_id: id,
+    description,
+  }))
+  return sql`
+    insert into credit_transfer
+      (id, user_id, tier, debit, credit, amount, kind, source_type, source_id, description, actor_id, created_at)
+    select l.id, l.user_id, ${tier}, ${debit}, ${credit}, ${amount}, ${kind}, l.source_type, l.source_id,
+      l.description, ${ctx.actor?.userId ?? null}, ${ctx.now()}
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l
+      (id uuid, user_id uuid, source_type text, source_id text, description text)
+    on conflict on constraint credit_transfer_once do nothing
+    returning user_id`
+}
