@@ -1,5 +1,6 @@
 import type { InferResponseType } from 'hono/client'
-import { clientOf, queryClient, transport } from '#platform/client/browser.ts'
+import { clientOf } from '#platform/client/browser.ts'
+import { readAnew } from '#platform/client/read-anew.ts'
 import type { BulkSmsApi } from './api.server.ts'
 
 /** The staff's calls about SMS to many. */
@@ -14,7 +15,4 @@ export const SMS = 'admin-sms'
 export const SMS_PATHS = ['/api/admin/sms'] as const
 
 /** After a write, or a word of one: campaigns are read anew. */
-export async function campaignsChanged(): Promise<void> {
-  for (const path of SMS_PATHS) transport.forget(path)
-  await queryClient.invalidateQueries({ queryKey: [SMS] })
-}
+export const campaignsChanged = () => readAnew(SMS_PATHS, [SMS])

@@ -1,6 +1,7 @@
 import type { InferResponseType } from 'hono/client'
 import { RECORDS } from '#features/changes/changes-client.ts'
-import { clientOf, queryClient, transport } from '#platform/client/browser.ts'
+import { clientOf, queryClient } from '#platform/client/browser.ts'
+import { readAnew } from '#platform/client/read-anew.ts'
 import type { PeopleApi } from './api.server.ts'
 
 /** The staff's calls about people. */
@@ -21,13 +22,8 @@ export const KEPT_MS = 5 * 60_000
 export const profileKey = (who: string) => [PEOPLE, 'profile', who] as const
 
 /** After a write, or when asked to: what this browser keeps of people is old. @returns when what is on the screen is new again. */
-export async function peopleChanged(): Promise<void> {
-  for (const path of ['/api/admin/users', '/api/admin/records', '/api/users']) transport.forget(path)
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: [PEOPLE] }),
-    queryClient.invalidateQueries({ queryKey: [RECORDS] }),
-  ])
-}
+export const peopleChanged = () =>
+  readAnew(['/api/admin/users', '/api/admin/records', '/api/users'], [PEOPLE], [RECORDS])
 
 /** Throws away all that is kept of people, also of pages that are not on the screen, and reads what is shown anew. */
 export async function emptyKeptPeople(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { InferResponseType } from 'hono/client'
-import { clientOf, queryClient, transport } from '#platform/client/browser.ts'
+import { clientOf } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
+import { readAnew } from '#platform/client/read-anew.ts'
 import type { SetupApi } from './api.server.ts'
 
 export const setupClient = clientOf<SetupApi>()
@@ -16,7 +17,4 @@ export const setupQuery = {
 }
 
 /** Looks again at once. */
-export async function checkAgain(): Promise<void> {
-  transport.forget('/api/admin/setup')
-  await queryClient.invalidateQueries({ queryKey: setupQuery.queryKey })
-}
+export const checkAgain = () => readAnew(['/api/admin/setup'], setupQuery.queryKey)

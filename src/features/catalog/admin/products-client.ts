@@ -1,5 +1,6 @@
-import { clientOf, queryClient, transport } from '#platform/client/browser.ts'
+import { clientOf, transport } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
+import { readAnew } from '#platform/client/read-anew.ts'
 import type { CatalogAdminApi } from '../admin-api.server.ts'
 import type { AdminProduct } from '../admin-contract.ts'
 
@@ -9,11 +10,7 @@ export const productsClient = () => clientOf<CatalogAdminApi>()
 export const PRODUCTS = ['admin-products'] as const
 
 /** After a write: what this browser kept of the catalogue is old. @returns when the staff's list is new again. */
-export async function productsChanged(): Promise<void> {
-  transport.forget('/api/products')
-  transport.forget('/api/admin/products')
-  await queryClient.invalidateQueries({ queryKey: PRODUCTS })
-}
+export const productsChanged = () => readAnew(['/api/products', '/api/admin/products'], PRODUCTS)
 
 /** A product as it is now, whatever was kept of it. */
 export function readProduct(id: string): Promise<AdminProduct> {

@@ -1,5 +1,6 @@
 import type { InferResponseType } from 'hono/client'
-import { clientOf, queryClient, transport } from '#platform/client/browser.ts'
+import { clientOf } from '#platform/client/browser.ts'
+import { readAnew } from '#platform/client/read-anew.ts'
 import type { CodesAdminApi } from '../admin-api.server.ts'
 
 /** The staff's calls of this feature. */
@@ -13,7 +14,4 @@ export type ShownUse = InferResponseType<(typeof codesClient.codes)[':id']['uses
 export const ADMIN_CODES = 'admin-codes'
 
 /** After a write: what this browser kept of codes is old. @returns when the list on the screen is new again. */
-export async function codesChanged(): Promise<void> {
-  transport.forget('/api/admin/codes')
-  await queryClient.invalidateQueries({ queryKey: [ADMIN_CODES] })
-}
+export const codesChanged = () => readAnew(['/api/admin/codes'], [ADMIN_CODES])

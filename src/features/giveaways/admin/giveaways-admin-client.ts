@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { clientOf, queryClient, transport } from '#platform/client/browser.ts'
+import { clientOf } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
+import { readAnew } from '#platform/client/read-anew.ts'
 import type { GiveawaysAdminApi } from '../admin-api.server.ts'
 
 /** The giveaways' admin API over HTTP. */
@@ -13,16 +14,11 @@ const ADMIN_WINNERS = ['admin-winners'] as const
 export const KEPT_PATHS = ['/api/giveaways', '/api/admin/giveaways', '/api/admin/winners']
 
 /** Everything that shows giveaways, their entries or winners to staff is read anew. */
-export const readGiveawaysAnew = () =>
-  Promise.all(
-    [ADMIN_GIVEAWAYS, ADMIN_WINNERS, ['giveaways']].map(queryKey => queryClient.invalidateQueries({ queryKey })),
-  )
+export const readGiveawaysAnew = (paths: readonly string[] = []) =>
+  readAnew(paths, ADMIN_GIVEAWAYS, ADMIN_WINNERS, ['giveaways'])
 
 /** The same after a change by staff, whatever was kept before it. */
-export async function forgetGiveaways() {
-  for (const prefix of KEPT_PATHS) transport.forget(prefix)
-  await readGiveawaysAnew()
-}
+export const forgetGiveaways = () => readGiveawaysAnew(KEPT_PATHS)
 
 /** One giveaway as staff see it. */
 export const useAdminGiveaway = (id: string) =>

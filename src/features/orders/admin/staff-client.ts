@@ -1,4 +1,5 @@
 import { clientOf, queryClient, transport } from '#platform/client/browser.ts'
+import { readAnew } from '#platform/client/read-anew.ts'
 import type { ShownOrder } from '../orders-client.ts'
 import type { StaffOrdersApi } from '../staff/api.server.ts'
 
@@ -11,10 +12,7 @@ export const STAFF_ORDERS = ['admin-orders'] as const
 export const staffOrderKey = (id: string) => ['orders', id] as const
 
 /** After staff did something: lists and counts are read anew. */
-export async function forgetOrders(): Promise<void> {
-  for (const prefix of ['/api/orders', '/api/admin/orders', '/api/my/purchases']) transport.forget(prefix)
-  await queryClient.invalidateQueries({ queryKey: STAFF_ORDERS })
-}
+export const forgetOrders = () => readAnew(['/api/orders', '/api/admin/orders', '/api/my/purchases'], STAFF_ORDERS)
 
 /** Shows an order as the API answered it after something was done, without asking for it again. */
 export async function orderDone(order: ShownOrder): Promise<void> {

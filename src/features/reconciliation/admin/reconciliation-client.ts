@@ -1,4 +1,5 @@
-import { clientOf, queryClient, transport } from '#platform/client/browser.ts'
+import { clientOf } from '#platform/client/browser.ts'
+import { readAnew } from '#platform/client/read-anew.ts'
 import type { ReconciliationApi } from '../api.server.ts'
 
 /** The staff's calls of this feature. */
@@ -8,7 +9,4 @@ export const reconciliationClient = () => clientOf<ReconciliationApi>()
 export const DISCREPANCIES = 'discrepancies'
 
 /** After a check or a note: the list on the screen is read anew. */
-export async function discrepanciesChanged(): Promise<void> {
-  transport.forget('/api/admin/discrepancies')
-  await queryClient.invalidateQueries({ queryKey: [DISCREPANCIES] })
-}
+export const discrepanciesChanged = () => readAnew(['/api/admin/discrepancies'], [DISCREPANCIES])
