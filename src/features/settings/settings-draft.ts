@@ -1,3 +1,4 @@
+import { numberIn, percentIn } from '#platform/typed-number.ts'
 import { type SettingsChange, type SettingsGroup, SettingsPreviewBody, type ShopSettings } from './contract.ts'
 import { FIELDS, type Kind, type SettingField } from './setting-sections.ts'
 
@@ -19,15 +20,12 @@ const TYPED: Record<Kind, (value: unknown) => string> = {
   switch: value => (value ? 'on' : ''),
 }
 
-/** A number that was typed; what is none goes to the server as it is, which says so. */
-const number = (text: string, of: (value: number) => number = value => value) =>
-  text.trim() === '' ? Number.NaN : of(Number(text.replace(',', '.')))
-
+/** What is no number becomes NaN, which the schema refuses with its sentence. */
 const MEANT: Record<Kind, (text: string) => unknown> = {
-  money: text => number(text),
-  percent: text => number(text, value => Math.round(value * 1e6) / 1e8),
-  whole: text => number(text),
-  days: text => number(text, value => value * 24),
+  money: numberIn,
+  percent: text => Math.round(percentIn(text) * 1e6) / 1e8,
+  whole: numberIn,
+  days: text => numberIn(text) * 24,
   text: text => text.trim(),
   email: text => text.trim(),
   choice: text => text,

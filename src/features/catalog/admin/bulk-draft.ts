@@ -1,4 +1,5 @@
 import { TIERS } from '#platform/tiers.ts'
+import { numberIn, percentIn } from '#platform/typed-number.ts'
 import type { BulkChange } from '../product-input.ts'
 
 /** A change of several products as it is typed; an empty field leaves that field of each as it is. */
@@ -24,21 +25,18 @@ export const EMPTY: BulkDraft = {
   orderFrom: '',
 }
 
-/** What is no number becomes NaN, which the schema refuses. */
-const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.replace(/[$%,\s]/g, '')))
-
-/** What is sent of it. */
+/** What is sent of it; what is no number becomes NaN, which the schema refuses. */
 export function bulkChangeOf(draft: BulkDraft): BulkChange {
   const tier = TIERS.find(known => known === draft.tier)
   return {
-    ...(draft.price.trim() && { price: numberOf(draft.price) }),
-    ...(draft.sale === 'percent' && { salePercent: numberOf(draft.saleValue) }),
-    ...(draft.sale === 'price' && { salesPrice: numberOf(draft.saleValue) }),
+    ...(draft.price.trim() && { price: numberIn(draft.price) }),
+    ...(draft.sale === 'percent' && { salePercent: percentIn(draft.saleValue) }),
+    ...(draft.sale === 'price' && { salesPrice: numberIn(draft.saleValue) }),
     ...(draft.sale === 'none' && { salesPrice: null }),
     ...(tier && { tier }),
     ...(draft.category.trim() && { category: draft.category }),
     ...(draft.inStock && { inStock: draft.inStock === 'yes' }),
-    ...(draft.order === 'from' && { displayOrder: numberOf(draft.orderFrom) }),
+    ...(draft.order === 'from' && { displayOrder: numberIn(draft.orderFrom) }),
     ...(draft.order === 'none' && { displayOrder: null }),
   }
 }

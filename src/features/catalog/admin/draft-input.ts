@@ -1,9 +1,10 @@
+import { numberIn } from '#platform/typed-number.ts'
 import type { NewProduct, ProductChange } from '../product-input.ts'
 import { skuOf } from '../rules.ts'
 import { changedFields, type ProductDraft, type VariantDraft } from './product-draft.ts'
 
 /** checkout-and-admin.md section 5: empty numbers become 0. What is no number becomes NaN, which the schema refuses. */
-const numberOf = (text: string) => (text.trim() === '' ? 0 : Number(text.replace(/[$,\s]/g, '')))
+const numberOf = (text: string) => (text.trim() === '' ? 0 : numberIn(text))
 /** … and an empty sale price or display order becomes null. */
 const numberOrNull = (text: string) => (text.trim() === '' ? null : numberOf(text))
 

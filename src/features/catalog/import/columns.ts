@@ -1,3 +1,4 @@
+import { numberIn } from '#platform/typed-number.ts'
 import type { AdminProduct, AdminVariant } from '../admin-contract.ts'
 
 /**
@@ -76,14 +77,7 @@ const mapOf = (cell: string): Record<string, string> =>
     }),
   )
 
-/** A comma parts thousands. Elsewhere it would be a decimal sign of another country, and 19,90 must not become 1990. */
-const NUMBER = /^-?\$?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/
-/** Dollars and whole numbers as people write them; what is no number is NaN, which the schema refuses. */
-export const numberOf = (cell: string): number => {
-  const written = cell.replace(/\s/g, '')
-  return NUMBER.test(written) ? Number(written.replace(/[$,]/g, '')) : Number.NaN
-}
-export const numberOrNull = (cell: string): number | null => (cell.trim() === '' ? null : numberOf(cell))
+export const numberOrNull = (cell: string): number | null => (cell.trim() === '' ? null : numberIn(cell))
 
 const FLAGS: Record<string, boolean> = { yes: true, true: true, '1': true, no: false, false: false, '0': false }
 /** Null for what is neither yes nor no, which the schema refuses. */
@@ -102,9 +96,9 @@ export const READERS: Record<ProductColumn, (cell: string) => unknown> = {
   name: unlessEmpty(same),
   description: same,
   tier: unlessEmpty(same),
-  price: unlessEmpty(numberOf),
+  price: unlessEmpty(numberIn),
   salesPrice: numberOrNull,
-  entries: unlessEmpty(numberOf),
+  entries: unlessEmpty(numberIn),
   category: unlessEmpty(same),
   displayOrder: numberOrNull,
   isSubscription: unlessEmpty(flagOf),

@@ -1,4 +1,6 @@
 import { TIERS, type Tier } from '#platform/tiers.ts'
+import { numberIn, percentIn } from '#platform/typed-number.ts'
+import { isoOf, localOf } from '#ui/local-moment.ts'
 import type { CouponChange, NewCoupon } from '../contract.ts'
 import type { ShownCoupon, ShownDetail } from './codes-admin-client.ts'
 
@@ -73,8 +75,8 @@ export function draftOf(coupon: ShownDetail | null): CouponDraft {
     kind: coupon.discount.kind,
     amount: String(coupon.discount.amount),
     note: coupon.note,
-    startsAt: localOf(coupon.startsAt),
-    endsAt: localOf(coupon.endsAt),
+    startsAt: fieldOf(coupon.startsAt),
+    endsAt: fieldOf(coupon.endsAt),
     minimumSubtotal: coupon.minimumSubtotal > 0 ? String(coupon.minimumSubtotal) : '',
     totalLimit: String(coupon.totalLimit ?? ''),
     personLimit: String(coupon.personLimit ?? ''),
@@ -91,14 +93,17 @@ export const changedFields = (draft: CouponDraft, opened: CouponDraft) =>
     field => JSON.stringify(draft[field]) !== JSON.stringify(opened[field]),
   )
 
-/** What is sent to make a coupon. What is no number becomes NaN, which the schema refuses with its sentence. */
+/**
+ * What is sent to make a coupon. What is no number becomes NaN, which the schema refuses with its sentence; so does an empty
+ * amount: a coupon of nothing is not made by forgetting.
+ */
 export const inputOf = (draft: CouponDraft): NewCoupon => ({
   code: draft.code,
-  discount: { kind: draft.kind, amount: numberOf(draft.amount) },
+  discount: { kind: draft.kind, amount: percentIn(draft.amount) },
   note: draft.note,
   startsAt: momentOf(draft.startsAt),
   endsAt: momentOf(draft.endsAt),
-  minimumSubtotal: draft.minimumSubtotal.trim() === '' ? 0 : numberOf(draft.minimumSubtotal),
+  minimumSubtotal: draft.minimumSubtotal.trim() === '' ? 0 : numberIn(draft.minimumSubtotal),
   totalLimit: limitOf(draft.totalLimit),
   personLimit: limitOf(draft.personLimit),
   firstOrderOnly: draft.firstOrderOnly,
@@ -120,16 +125,6 @@ export function changeOf(draft: CouponDraft, opened: CouponDraft): CouponChange 
   return Object.fromEntries(names.map(name => [name, input[name]]))
 }
 
-/** An empty amount is no number: a coupon of nothing is not made by forgetting. */
-const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.replace(/[$%,\s]/g, '')))
-const limitOf = (text: string) => (text.trim() === '' ? null : numberOf(text))
-const momentOf = (local: string) => (local === '' ? null : new Date(local).toISOString())
-
-/** A moment as the field has it, by the clock where one sits. */
-function localOf(moment: string | null): string {
-  if (!moment) return ''
-  const at = new Date(moment)
-  const pad = (number: number) => String(number).padStart(2, '0')
-  const day = `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`
-  return `${day}T${pad(at.getHours())}:${pad(at.getMinutes())}`
-}
+const limitOf = (text: string) => (text.trim() === '' ? null : numberIn(text))
+const momentOf = (local: string) => (local === '' ? null : isoOf(local))
+const fieldOf = (moment: string | null) => (moment ? localOf(new Date(moment)) : '')

@@ -1,3 +1,4 @@
+import { isoOf, localOf } from '#ui/local-moment.ts'
 import type { ListedPicture } from '#ui/picture-list/picture-list.tsx'
 import type { AdminGiveaway, GiveawayInput, GiveawayPatch } from '../admin-contract.ts'
 import { earlyAccessOf } from '../rules.ts'
@@ -24,17 +25,6 @@ export type GiveawayDraft = {
 
 /** checkout-and-admin.md section 5: an empty entry limit is 5. */
 const DEFAULT_LIMIT = 5
-
-const pad = (number: number) => String(number).padStart(2, '0')
-
-/** A moment as `<input type="datetime-local">` wants it. */
-function localOf(date: Date): string {
-  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
-  return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}`
-}
-
-/** A typed time, which is in the zone of whoever types, as the API wants it. */
-export const isoOf = (local: string) => new Date(local).toISOString()
 
 /** The form as it opens: of a giveaway, or of a new one with the specified defaults (sections 5 and 9). */
 export function draftOf(giveaway: AdminGiveaway | null, now: Date, earlyAccessHours = 48): GiveawayDraft {
