@@ -1,9 +1,10 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '#ui/button.tsx'
+import { DayField } from '#ui/day-field.tsx'
+import { isoOf, localOf } from '#ui/local-moment.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { TextField } from '#ui/text-field.tsx'
 import { fieldName, SUBJECTS } from './change-words.ts'
 import type { ChangeRecord } from './contract.ts'
 import { NoRecords, RecordList } from './record-list.tsx'
@@ -76,16 +77,12 @@ type DayProps = { label: string; value: string | undefined; onChange: (at: strin
 
 /** A day in the reader's zone, which stands in the address as the moment it begins or ends. */
 function Day({ label, value, onChange, isEnd = false }: DayProps) {
-  const shown = value ? new Date(+new Date(value) - new Date(value).getTimezoneOffset() * 60_000).toISOString() : ''
   return (
-    <TextField
+    <DayField
       label={label}
-      type="date"
       className="w-40"
-      value={shown.slice(0, 10)}
-      onChange={({ target }) =>
-        onChange(target.value && new Date(`${target.value}T${isEnd ? '23:59:59.999' : '00:00:00'}`).toISOString())
-      }
+      value={value ? localOf(new Date(value)).slice(0, 10) : ''}
+      onChange={day => onChange(day && isoOf(`${day}T${isEnd ? '23:59:59.999' : '00:00:00'}`))}
     />
   )
 }

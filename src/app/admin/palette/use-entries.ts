@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { clientOf } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import type { Role } from '#platform/rights.ts'
+import { useSettled } from '#ui/use-settled.ts'
 import { isBuilt } from '../admin-tabs.tsx'
 import { actionsFor } from './actions.ts'
 import { FOUND_KINDS, type Found, LEAST_LETTERS } from './contract.ts'
@@ -23,12 +24,8 @@ const GROUPS: Record<Found['kind'], string> = {
 
 /** What the palette offers for what is typed; before anything is, what was chosen last and what can be done. */
 export function useEntries(role: Role, typed: string) {
-  const [sought, setSought] = useState('')
   const q = typed.trim()
-  useEffect(() => {
-    const timer = setTimeout(() => setSought(q), WAIT_MS)
-    return () => clearTimeout(timer)
-  }, [q])
+  const sought = useSettled(q, WAIT_MS)
   const [recent] = useState(recentChoices)
   const search = useQuery({
     queryKey: ['admin-search', sought],

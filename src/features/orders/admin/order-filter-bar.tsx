@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { TIERS } from '#platform/tiers.ts'
+import { DayField } from '#ui/day-field.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -53,22 +54,6 @@ export function OrderFilterBar({ filters, onChange }: OrderFilterBarProps) {
     </search>
   )
 }
-
-type DayFieldProps = { label: string; value: string; min?: string; max?: string; onChange: (day: string) => void }
-
-/** A date that is half typed is none yet: the browser tells it as empty, and only a whole one is taken. */
-const DayField = ({ label, value, min, max, onChange }: DayFieldProps) => (
-  <TextField
-    key={value}
-    label={label}
-    type="date"
-    defaultValue={value}
-    min={min || undefined}
-    max={max || undefined}
-    onBlur={({ target }) => target.value !== value && onChange(target.value)}
-    onChange={({ target }) => target.value && onChange(target.value)}
-  />
-)
 
 function StateField({ value, onChange }: { value: string; onChange: (state: string) => void }) {
   const [text, setText] = useState(value)

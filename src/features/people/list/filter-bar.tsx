@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { DayField } from '#ui/day-field.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { TextField } from '#ui/text-field.tsx'
 import { CHOICES, narrowingOf, type PeopleFilters } from './people-filters.ts'
 
 type FilterBarProps = { filters: PeopleFilters; onChange: (change: Partial<PeopleFilters>) => void }
@@ -49,28 +49,18 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
           onChange={({ target }) => onChange({ [name]: target.value })}
         />
       ))}
-      <Day
+      <DayField
         label="Joined from"
         className={folds}
         value={filters.joinedFrom}
         onChange={joinedFrom => onChange({ joinedFrom })}
       />
-      <Day label="Joined to" className={folds} value={filters.joinedTo} onChange={joinedTo => onChange({ joinedTo })} />
+      <DayField
+        label="Joined to"
+        className={folds}
+        value={filters.joinedTo}
+        onChange={joinedTo => onChange({ joinedTo })}
+      />
     </search>
   )
 }
-
-type DayProps = { label: string; className: string; value: string; onChange: (day: string) => void }
-
-/** A date that is half typed is none yet: the browser tells it as empty, and only a whole one is taken. */
-const Day = ({ label, className, value, onChange }: DayProps) => (
-  <TextField
-    key={value}
-    label={label}
-    type="date"
-    className={className}
-    defaultValue={value}
-    onBlur={({ target }) => target.value !== value && onChange(target.value)}
-    onChange={({ target }) => target.value && onChange(target.value)}
-  />
-)

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { call } from '#platform/client/call.ts'
+import { useSettled } from '#ui/use-settled.ts'
 import type { SpentCredits } from '../../refunds/contract.ts'
 import { staffClient } from '../staff-client.ts'
 
@@ -19,7 +19,7 @@ const SETTLED_MS = 200
  * @param choice null while nothing is chosen.
  */
 export function useRefundPreview(orderId: string, choice: RefundChoice | null) {
-  const asked = useSettled(JSON.stringify(choice))
+  const asked = useSettled(JSON.stringify(choice), SETTLED_MS)
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['orders', orderId, 'refund-preview', asked],
     queryFn: () =>
@@ -35,13 +35,4 @@ export function useRefundPreview(orderId: string, choice: RefundChoice | null) {
   })
   const isOld = isPlaceholderData || isFetching || asked !== JSON.stringify(choice)
   return { preview: choice === null ? undefined : data, error, isOld }
-}
-
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SETTLED_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }
