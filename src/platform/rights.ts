@@ -46,6 +46,15 @@ export type Right = (typeof RIGHTS)[number]
 export const ROLES = ['owner', 'manager', 'support', 'fulfilment', 'draw-officer'] as const
 export type Role = (typeof ROLES)[number]
 
+/** What a role is called on the screen. */
+export const ROLE_NAMES: Record<Role, string> = {
+  owner: 'Owner',
+  manager: 'Manager',
+  support: 'Support',
+  fulfilment: 'Fulfilment',
+  'draw-officer': 'Draw officer',
+}
+
 /** What an owner alone decides: who is staff, by which rules the shop runs, and what it costs to run. */
 const OWNERS_ALONE: readonly Right[] = ['roles.change', 'settings.change', 'costs.read']
 /** A draw cannot be taken back, so it has an officer of its own; a manager prepares giveaways and does not draw, nor pass a prize on. */

@@ -1,9 +1,8 @@
-import type { Role } from '#platform/rights.ts'
+import { ROLE_NAMES, type Role } from '#platform/rights.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { LiveState } from './live-state.tsx'
-import { ROLE_NAMES } from './role-names.ts'
 import type { Density } from './use-density.ts'
 
 type AdminHeadProps = {

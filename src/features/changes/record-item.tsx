@@ -1,15 +1,8 @@
 import type { ReactNode } from 'react'
+import { ROLE_NAMES } from '#platform/rights.ts'
 import { formatMoment } from '#ui/format-moment.ts'
 import { fieldName, valueSaid } from './change-words.ts'
 import type { ChangeRecord } from './contract.ts'
-
-const ROLE_NAMES = {
-  owner: 'owner',
-  manager: 'manager',
-  support: 'support',
-  fulfilment: 'fulfilment',
-  'draw-officer': 'draw officer',
-} as const
 
 type Props = {
   record: ChangeRecord
@@ -52,7 +45,7 @@ export function RecordItem({ record: { at, actor, action, before, after, reason 
 function whoIs(actor: ChangeRecord['actor']): string {
   if (!actor) return 'The shop'
   const name = actor.name ?? 'Somebody who left'
-  return actor.role ? `${name} (${ROLE_NAMES[actor.role]})` : name
+  return actor.role ? `${name} (${ROLE_NAMES[actor.role].toLowerCase()})` : name
 }
 
 const Value = ({ of, was }: { of: unknown; was?: boolean }) =>

@@ -4,10 +4,10 @@ import { toCents } from '#platform/money.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { formatMoney } from '#ui/format-money.ts'
+import { ReasonField } from '#ui/reason-field.tsx'
 import { toast } from '#ui/toast.ts'
 import type { ShownOrder } from '../orders-client.ts'
 import type { SpentCredits } from '../refunds/contract.ts'
-import { ReasonField } from './reason-field.tsx'
 import { RefundEffects } from './refund/refund-effects.tsx'
 import { useRefundPreview } from './refund/use-refund-preview.ts'
 import { SpentCreditsChoice } from './spent-credits-choice.tsx'
@@ -52,7 +52,7 @@ export function CancelDialog({ order, onClose }: { order: ShownOrder; onClose: (
           {error ? <FormError>{error.message}</FormError> : <RefundEffects preview={preview} isOld={isOld} />}
         </>
       )}
-      <ReasonField value={reason} onChange={setReason} />
+      <ReasonField label="Reason, for staff" value={reason} onChange={setReason} />
     </ConfirmDialog>
   )
 }

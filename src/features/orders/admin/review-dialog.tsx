@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { call } from '#platform/client/call.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { ReasonField } from '#ui/reason-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { toast } from '#ui/toast.ts'
 import type { ShownOrder } from '../orders-client.ts'
-import { ReasonField } from './reason-field.tsx'
 import { orderDone, staffClient } from './staff-client.ts'
 
 type Decision = 'accept' | 'refund'
@@ -44,7 +44,7 @@ export function ReviewDialog({ order, onClose }: { order: ShownOrder; onClose: (
         options={DECISIONS}
         onChange={({ target }) => setDecision(target.value as Decision)}
       />
-      <ReasonField value={reason} onChange={setReason} />
+      <ReasonField label="Reason, for staff" value={reason} onChange={setReason} />
     </ConfirmDialog>
   )
 }

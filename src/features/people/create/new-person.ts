@@ -4,7 +4,8 @@ import { call } from '#platform/client/call.ts'
 import { type FieldProblems, problemsOfAnswer } from '#platform/client/field-problems.ts'
 import { toast } from '#ui/toast.ts'
 import { peopleChanged, peopleClient } from '../people-client.ts'
-import { EMPTY, FIELD_NAMES, inForm, inputOf, type NewPersonDraft, problemsOf } from './new-person-draft.ts'
+import { inForm } from '../profile/person-draft.ts'
+import { EMPTY, FIELD_NAMES, inputOf, type NewPersonDraft, problemsOf } from './new-person-draft.ts'
 
 export type MadePerson = { userId: string; email: string; tempPassword: string }
 

@@ -7,13 +7,13 @@ import { TIERS, type Tier } from '#platform/tiers.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { FormError } from '#ui/form-error.tsx'
+import { ReasonField } from '#ui/reason-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.ts'
 import { GrantCredits, type TierCounts } from '../contract.ts'
 import { creditsOf } from '../list/credit-counts.tsx'
 import { peopleChanged, peopleClient } from '../people-client.ts'
-import { ReasonField } from '../profile/reason-field.tsx'
 
 export type CreditStep = 'grant' | 'subtract'
 
@@ -81,7 +81,13 @@ export function CreditsDialog({ step, person, onClose }: CreditsDialogProps) {
             onChange={({ target }) => change.set({ amount: target.value })}
           />
         </div>
-        <ReasonField optional value={draft.reason} error={errors.reason} onChange={reason => change.set({ reason })} />
+        <ReasonField
+          label="Reason, for the record"
+          optional
+          value={draft.reason}
+          error={errors.reason}
+          onChange={reason => change.set({ reason })}
+        />
       </form>
     </Dialog>
   )

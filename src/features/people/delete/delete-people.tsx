@@ -5,10 +5,10 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { ReasonField } from '#ui/reason-field.tsx'
 import { toast } from '#ui/toast.ts'
 import type { PeopleDeleted } from '../contract.ts'
 import { peopleChanged, peopleClient, type ShownPerson } from '../people-client.ts'
-import { ReasonField } from '../profile/reason-field.tsx'
 import { DELETED_AT_ONCE } from '../rules.ts'
 import { DeletionEffects } from './deletion-effects.tsx'
 
@@ -79,7 +79,7 @@ export function DeletePeople({ people, onDeleted, onClose }: DeletePeopleProps) 
         <Notice kind="warning">At most {DELETED_AT_ONCE} can be deleted at once: keep some of them for now.</Notice>
       )}
       <DeletionEffects />
-      <ReasonField optional value={reason} onChange={setReason} />
+      <ReasonField label="Reason, for the record" optional value={reason} onChange={setReason} />
     </ConfirmDialog>
   )
 }

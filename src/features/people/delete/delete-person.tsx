@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { proved } from '#features/identity/security/proved.ts'
 import { call } from '#platform/client/call.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { ReasonField } from '#ui/reason-field.tsx'
 import { toast } from '#ui/toast.ts'
 import { peopleChanged, peopleClient, type ShownPerson } from '../people-client.ts'
-import { ReasonField } from '../profile/reason-field.tsx'
 import { DeletionEffects, DeletionLosses } from './deletion-effects.tsx'
 
 type DeletePersonProps = { person: ShownPerson; onDeleted: () => void; onClose: () => void }
@@ -36,7 +36,7 @@ export function DeletePerson({ person, onDeleted, onClose }: DeletePersonProps) 
     >
       <DeletionEffects />
       <DeletionLosses id={person.id} />
-      <ReasonField optional value={reason} onChange={setReason} />
+      <ReasonField label="Reason, for the record" optional value={reason} onChange={setReason} />
     </ConfirmDialog>
   )
 }

@@ -1,6 +1,5 @@
-import { ROLES } from '#platform/rights.ts'
+import { ROLE_NAMES, ROLES } from '#platform/rights.ts'
 import { PEOPLE_SORTS, type PeopleSort } from '../contract.ts'
-import { ROLE_NAMES } from '../profile/role-words.ts'
 
 type Choice = { value: string; label: string }
 

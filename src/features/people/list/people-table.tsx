@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
+import { ROLE_NAMES } from '#platform/rights.ts'
 import { Badge } from '#ui/badge.tsx'
 import { formatDay } from '#ui/format-day.ts'
 import { RowChoice } from '#ui/row-choice.tsx'
 import { Cell, HeadCell, SortHeadCell, Table } from '#ui/table.tsx'
 import type { PeopleSort, PersonRow } from '../contract.ts'
-import { ROLE_NAMES } from '../profile/role-words.ts'
 import { CreditCounts } from './credit-counts.tsx'
 
 type PeopleTableProps = {

@@ -4,10 +4,10 @@ import { proved } from '#features/identity/security/proved.ts'
 import { call } from '#platform/client/call.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { FormError } from '#ui/form-error.tsx'
+import { ReasonField } from '#ui/reason-field.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 import { PEOPLE, peopleChanged, peopleClient, type ShownPerson } from '../people-client.ts'
-import { ReasonField } from '../profile/reason-field.tsx'
 import { MergeEffects } from './merge-effects.tsx'
 
 type ConfirmMergeProps = {
@@ -86,7 +86,7 @@ export function ConfirmMerge({ one, other, onMerged, onBack, onClose }: ConfirmM
       {preview.isError && <FormError>{preview.error.message}</FormError>}
       {preview.isPending && <SkeletonText lines={5} />}
       {preview.data && <MergeEffects preview={preview.data} isOld={preview.isPlaceholderData} />}
-      <ReasonField value={reason} onChange={setReason} />
+      <ReasonField label="Reason, for the record" value={reason} onChange={setReason} />
     </ConfirmDialog>
   )
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { ReasonField } from '#ui/reason-field.tsx'
 import { toast } from '#ui/toast.ts'
 import { peopleChanged, type ShownProfile } from '../people-client.ts'
 import { ACCOUNT_ACTS, type AccountAct, runAct } from './account-acts.ts'
-import { ReasonField } from './reason-field.tsx'
 
 type ActDialogProps = { act: AccountAct; person: ShownProfile; onClose: () => void }
 
@@ -29,7 +29,7 @@ export function ActDialog({ act, person, onClose }: ActDialogProps) {
       danger={words.danger ?? false}
       onConfirm={run}
     >
-      <ReasonField value={reason} onChange={setReason} />
+      <ReasonField label="Reason, for the record" value={reason} onChange={setReason} />
     </ConfirmDialog>
   )
 }

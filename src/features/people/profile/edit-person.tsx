@@ -6,12 +6,12 @@ import { call } from '#platform/client/call.ts'
 import { type FieldProblems, problemsOfAnswer } from '#platform/client/field-problems.ts'
 import { EditorDialog } from '#ui/editor-dialog.tsx'
 import { FormError } from '#ui/form-error.tsx'
+import { ReasonField } from '#ui/reason-field.tsx'
 import { toast } from '#ui/toast.ts'
 import { useEditConflict } from '#ui/use-edit-conflict.tsx'
 import { PersonFields } from '../create/person-fields.tsx'
 import { peopleChanged, peopleClient, type ShownProfile } from '../people-client.ts'
 import { changedFields, changeOf, DRAFT_NAMES, draftOf, inForm, type PersonDraft, problemsOf } from './person-draft.ts'
-import { ReasonField } from './reason-field.tsx'
 
 const FORM = 'edit-person'
 
@@ -77,7 +77,13 @@ export function EditPerson({ person, onClose }: { person: ShownProfile; onClose:
         {saving.error?.message ?? (Object.keys(errors).length > 0 && 'Please fix the form errors')}
       </FormError>
       <PersonFields form={FORM} draft={draft} errors={errors} set={set} isAddressWanted={false} />
-      <ReasonField id={`${FORM}-reason`} value={reason} error={errors.reason} onChange={setReason} />
+      <ReasonField
+        label="Reason, for the record"
+        id={`${FORM}-reason`}
+        value={reason}
+        error={errors.reason}
+        onChange={setReason}
+      />
     </EditorDialog>
   )
 }

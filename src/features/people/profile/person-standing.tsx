@@ -1,7 +1,7 @@
+import { ROLE_NAMES } from '#platform/rights.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { ShownProfile } from '../people-client.ts'
-import { ROLE_NAMES } from './role-words.ts'
 
 /** How an account stands, in badges; what keeps somebody from signing in as a sentence. */
 export function PersonStanding({ person }: { person: ShownProfile }) {

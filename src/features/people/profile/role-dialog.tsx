@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { proved } from '#features/identity/security/proved.ts'
 import { call } from '#platform/client/call.ts'
-import { ROLES, type Role } from '#platform/rights.ts'
+import { ROLE_NAMES, ROLES, type Role } from '#platform/rights.ts'
 import { classNames } from '#ui/class-names.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { ReasonField } from '#ui/reason-field.tsx'
 import { toast } from '#ui/toast.ts'
 import { PEOPLE, peopleChanged, peopleClient, type ShownProfile } from '../people-client.ts'
-import { ReasonField } from './reason-field.tsx'
-import { ROLE_ABOUT, ROLE_NAMES, rightsOf } from './role-words.ts'
+import { ROLE_ABOUT, rightsOf } from './role-words.ts'
 
 /** Makes somebody staff with a role, changes it, or takes it away. */
 export function RoleDialog({ person, onClose }: { person: ShownProfile; onClose: () => void }) {
@@ -61,7 +61,7 @@ export function RoleDialog({ person, onClose }: { person: ShownProfile; onClose:
         ))}
       </fieldset>
       {role && <Rights role={role} />}
-      <ReasonField value={reason} onChange={setReason} />
+      <ReasonField label="Reason, for the record" value={reason} onChange={setReason} />
     </ConfirmDialog>
   )
 }

@@ -1,13 +1,5 @@
 import { RIGHTS_OF, type Role } from '#platform/rights.ts'
 
-export const ROLE_NAMES: Record<Role, string> = {
-  owner: 'Owner',
-  manager: 'Manager',
-  support: 'Support',
-  fulfilment: 'Fulfilment',
-  'draw-officer': 'Draw officer',
-}
-
 /** What a role is for, in a sentence; what exactly it may do is told by `rightsOf`. */
 export const ROLE_ABOUT: Record<Role, string> = {
   owner: 'Everything, and alone: who is staff, the settings, and what the shop costs to run.',

@@ -3,8 +3,8 @@ import { proved } from '#features/identity/security/proved.ts'
 import { queryClient } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { ReasonField } from '#ui/reason-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { TextAreaField } from '#ui/text-area-field.tsx'
 import { toast } from '#ui/toast.ts'
 import type { WinnerDetail } from '../contract.ts'
 import type { End } from '../rules.ts'
@@ -43,14 +43,7 @@ export function PassOnDialog({ winner, onClose }: { winner: WinnerDetail; onClos
       onConfirm={passOn}
     >
       <SelectField label="Why" options={WHYS} value={as} onChange={({ target }) => setAs(target.value as End)} />
-      <TextAreaField
-        label="Reason, for staff"
-        required
-        rows={2}
-        maxLength={500}
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
-      />
+      <ReasonField label="Reason, for staff" value={reason} onChange={setReason} />
     </ConfirmDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { call } from '#platform/client/call.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { TextAreaField } from '#ui/text-area-field.tsx'
+import { ReasonField } from '#ui/reason-field.tsx'
 import type { WinnerDetail } from '../contract.ts'
 import { useAct } from './use-act.ts'
 import { winnersClient } from './winners-client.ts'
@@ -25,14 +25,7 @@ export function SettleDialog({ winner, onClose }: { winner: WinnerDetail; onClos
       busyLabel="Saving..."
       onConfirm={async () => void (await settle.mutateAsync())}
     >
-      <TextAreaField
-        label="What became of it"
-        required
-        rows={2}
-        maxLength={500}
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
-      />
+      <ReasonField label="What became of it" value={reason} onChange={setReason} />
     </ConfirmDialog>
   )
 }

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { call } from '#platform/client/call.ts'
 import { useSettings } from '#platform/client/site.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { ReasonField, reasonIn } from '#ui/reason-field.tsx'
 import { toast } from '#ui/toast.ts'
 import { orSaying } from '../failure.ts'
 import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
 import type { ActProps } from './act-dialog.tsx'
-import { ReasonField, reasonIn } from './reason-field.tsx'
 
 /** Ends a giveaway before its time; what was entered stays, and its winner is drawn after the mail-in window. */
 export function CloseGiveaway({ giveaway, onClose }: ActProps) {

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { proved } from '#features/identity/security/proved.ts'
 import { call } from '#platform/client/call.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { ReasonField, reasonIn } from '#ui/reason-field.tsx'
 import { toast } from '#ui/toast.ts'
 import { orSaying } from '../failure.ts'
 import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
 import type { ActProps } from './act-dialog.tsx'
-import { ReasonField, reasonIn } from './reason-field.tsx'
 import { StakeList } from './stake-list.tsx'
 
 /** Takes a giveaway off all lists. With entries: only when their credits go back, with the title typed and a reason. */

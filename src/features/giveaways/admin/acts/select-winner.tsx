@@ -4,11 +4,11 @@ import { call } from '#platform/client/call.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { formatMoment } from '#ui/format-moment.ts'
 import { Notice } from '#ui/notice.tsx'
+import { ReasonField } from '#ui/reason-field.tsx'
 import { toast } from '#ui/toast.ts'
 import type { AdminGiveaway } from '../../admin-contract.ts'
 import { orSaying } from '../failure.ts'
 import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
-import { ReasonField } from './reason-field.tsx'
 
 /** Asks before a draw, with what it does. Before the drawing date it needs the title typed and a reason. */
 export function SelectWinner({ giveaway, onClose }: { giveaway: AdminGiveaway; onClose: () => void }) {

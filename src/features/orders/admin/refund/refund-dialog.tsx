@@ -6,10 +6,10 @@ import { CheckboxField } from '#ui/checkbox-field.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { formatMoney } from '#ui/format-money.ts'
+import { ReasonField } from '#ui/reason-field.tsx'
 import { toast } from '#ui/toast.ts'
 import { newRequestKey, type ShownOrder } from '../../orders-client.ts'
 import type { SpentCredits } from '../../refunds/contract.ts'
-import { ReasonField } from '../reason-field.tsx'
 import { SpentCreditsChoice } from '../spent-credits-choice.tsx'
 import { orderDone, orderUnsure, staffClient } from '../staff-client.ts'
 import { allPieces, choiceOf, isNothing } from './refund-draft.ts'
@@ -73,7 +73,7 @@ export function RefundDialog({ order, onClose }: { order: ShownOrder; onClose: (
           onChange={event => setRestock(event.target.checked)}
         />
       )}
-      <ReasonField value={reason} onChange={setReason} />
+      <ReasonField label="Reason, for staff" value={reason} onChange={setReason} />
       {error && <FormError>{error.message}</FormError>}
       {nothing ? (
         <p className="text-muted">Choose at least one piece.</p>
