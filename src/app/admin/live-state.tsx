@@ -21,7 +21,8 @@ export function LiveState() {
         aria-hidden="true"
         className={classNames('size-2 rounded-full', isLive ? 'bg-success' : 'border border-warning')}
       />
-      {word}
+      {/* On phones the dot alone tells what is well, or nearly: the row would break, and close up again with the next word. */}
+      <span className={classNames((isLive || state === 'connecting') && 'max-sm:sr-only')}>{word}</span>
     </p>
   )
 }

@@ -41,7 +41,8 @@ function StatCards() {
       </FailedState>
     )
   }
-  if (!stats.data) return <Skeleton className="h-28" />
+  // As tall as what comes: two rows of cards, or one.
+  if (!stats.data) return <Skeleton className="h-57 lg:h-28.5" />
   const { totalUsers, activeGiveaways, totalProducts, totalRevenue } = stats.data
   const cards: [ReactNode, ReactNode, string][] = [
     ['Total users', totalUsers.toLocaleString('en-US'), 'users'],
@@ -52,20 +53,22 @@ function StatCards() {
       : [['Revenue', formatMoney(toCents(totalRevenue)), 'revenue'] satisfies [ReactNode, ReactNode, string]]),
   ]
   return (
-    <dl aria-label="The shop now" className="grid grid-cols-2 border-line border-t border-l lg:grid-cols-4">
+    <dl
+      aria-label="The shop now"
+      className="grid grid-cols-2 border-line border-t border-l *:border-line *:border-r *:border-b *:bg-surface *:p-4 lg:grid-cols-4"
+    >
       {cards.map(([label, value, tab]) => (
-        <div key={tab} className="min-w-0 border-line border-r border-b bg-surface p-4">
-          <Stat
-            label={label}
-            value={value}
-            size="sm"
-            note={
-              <Link to={`?tab=${tab}`} className="underline-offset-4 hover:text-ink hover:underline">
-                Open {tab}
-              </Link>
-            }
-          />
-        </div>
+        <Stat
+          key={tab}
+          label={label}
+          value={value}
+          size="sm"
+          note={
+            <Link to={`?tab=${tab}`} className="underline-offset-4 hover:text-ink hover:underline">
+              Open {tab}
+            </Link>
+          }
+        />
       ))}
     </dl>
   )
