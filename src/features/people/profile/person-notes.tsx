@@ -1,9 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { call } from '#platform/client/call.ts'
-import { problemsOfAnswer } from '#platform/client/field-problems.ts'
-import { Button } from '#ui/button.tsx'
-import { TextAreaField } from '#ui/text-area-field.tsx'
+import { AddNote } from '#ui/add-note.tsx'
 import { TimeAgo } from '#ui/time-ago.tsx'
 import { peopleChanged, peopleClient, type ShownProfile } from '../people-client.ts'
 
@@ -30,36 +26,12 @@ export function PersonNotes({ person }: { person: ShownProfile }) {
   )
 }
 
-function NoteForm({ id }: { id: string }) {
-  const [note, setNote] = useState('')
-  const add = useMutation({
-    mutationFn: () => call(peopleClient.users[':id'].notes.$post({ param: { id }, json: { note } })),
-    async onSuccess() {
-      setNote('')
+const NoteForm = ({ id }: { id: string }) => (
+  <AddNote
+    maxLength={2000}
+    add={async note => {
+      await call(peopleClient.users[':id'].notes.$post({ param: { id }, json: { note } }))
       await peopleChanged()
-    },
-  })
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!add.isPending) add.mutate()
-  }
-  return (
-    <form onSubmit={submit} noValidate className="flex flex-col items-start gap-3">
-      <TextAreaField
-        label="Note, for staff only"
-        rows={2}
-        maxLength={2000}
-        className="w-full"
-        value={note}
-        error={problemsOfAnswer(add.error).note ?? add.error?.message}
-        onChange={event => {
-          setNote(event.target.value)
-          add.reset()
-        }}
-      />
-      <Button type="submit" variant="secondary" size="sm" busy={add.isPending} busyText="Adding...">
-        Add note
-      </Button>
-    </form>
-  )
-}
+    }}
+  />
+)

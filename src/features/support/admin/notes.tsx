@@ -1,10 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { ApiError } from '#platform/client/api-error.ts'
 import { queryClient } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
-import { Button } from '#ui/button.tsx'
-import { TextAreaField } from '#ui/text-area-field.tsx'
+import { AddNote } from '#ui/add-note.tsx'
 import { TimeAgo } from '#ui/time-ago.tsx'
 import { ANSWER_LENGTH } from '../desk/contract.ts'
 import { deskChanged, deskClient, type ShownThread, threadKey } from './desk-client.ts'
@@ -36,38 +32,14 @@ export function Notes({ ticket, mayAdd }: { ticket: ShownThread; mayAdd: boolean
   )
 }
 
-function NoteForm({ id }: { id: string }) {
-  const [note, setNote] = useState('')
-  const add = useMutation({
-    mutationFn: () => call(deskClient.threads[':id'].notes.$post({ param: { id }, json: { note } })),
-    async onSuccess(thread) {
-      setNote('')
+const NoteForm = ({ id }: { id: string }) => (
+  <AddNote
+    label="Add a note, for staff only"
+    maxLength={ANSWER_LENGTH}
+    add={async note => {
+      const thread = await call(deskClient.threads[':id'].notes.$post({ param: { id }, json: { note } }))
       queryClient.setQueryData(threadKey(id), thread)
       await deskChanged()
-    },
-  })
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!add.isPending) add.mutate()
-  }
-  const error = add.error instanceof ApiError ? (add.error.errors.note?.[0] ?? add.error.message) : undefined
-  return (
-    <form onSubmit={submit} className="flex flex-col items-start gap-3">
-      <TextAreaField
-        label="Add a note, for staff only"
-        rows={2}
-        maxLength={ANSWER_LENGTH}
-        className="w-full"
-        value={note}
-        error={error}
-        onChange={({ target }) => {
-          setNote(target.value)
-          add.reset()
-        }}
-      />
-      <Button type="submit" variant="secondary" size="sm" busy={add.isPending} busyText="Adding...">
-        Add note
-      </Button>
-    </form>
-  )
-}
+    }}
+  />
+)
