@@ -84,20 +84,26 @@ export async function namesOf(ctx: Context, userIds: readonly string[]): Promise
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
+type Named = { name: string; email: string }
+
 /** Names and addresses of customers who have an account that is not disabled; staff and whoever has left are not in it. */
-export async function customersOf(
-  ctx: Context,
-  userIds: readonly string[],
-): Promise<Map<string, { name: string; email: string }>> {
-  const rows = await ctx.db
+export async function customersOf(ctx: Context, userIds: readonly string[]): Promise<Map<string, Named>> {
+  return byId(await namedAmong(ctx, userIds).where('enabled', '=', true).where('role', '=', 'user').execute())
+}
+
+/** Names and addresses of people, staff included; whoever has left is not in it. */
+export async function namesAndEmailsOf(ctx: Context, userIds: readonly string[]): Promise<Map<string, Named>> {
+  return byId(await namedAmong(ctx, userIds).where('deleted_at', 'is', null).execute())
+}
+
+const namedAmong = (ctx: Context, userIds: readonly string[]) =>
+  ctx.db
     .selectFrom('users')
     .select(['id', 'name', 'email'])
     .where('id', 'in', [...userIds, NOBODY])
-    .where('enabled', '=', true)
-    .where('role', '=', 'user')
-    .execute()
-  return new Map(rows.map(({ id, name, email }) => [id, { name, email }]))
-}
+
+const byId = (rows: ({ id: string } & Named)[]): Map<string, Named> =>
+  new Map(rows.map(({ id, ...person }) => [id, person]))
 
 /** An empty list is no list in SQL. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'

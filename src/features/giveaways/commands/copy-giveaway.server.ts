@@ -4,10 +4,9 @@ import { refusals } from '#platform/errors.ts'
 import type { RelistInput } from '../admin-contract.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
 import { giveawayChanged } from '../live-slots.server.ts'
-import { earlyAccessOf } from '../rules.ts'
 import { subjectOf } from './giveaway-values.server.ts'
 import { closedAtOf, type LockedGiveaway, lockedGiveaway } from './locked-giveaway.server.ts'
-import { assertOrder, insertGiveaway, type Terms } from './new-giveaway.server.ts'
+import { insertGiveaway, newMoments, type Terms } from './new-giveaway.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
@@ -43,19 +42,14 @@ export async function duplicateGiveaway(ctx: Context, giveawayId: string): Promi
  * @returns the new one's id. @throws not_relistable, already_relisted, already_drawn.
  */
 export async function relistGiveaway(ctx: Context, giveawayId: string, input: RelistInput): Promise<string> {
-  const startsAt = new Date(input.startDate)
-  const endsAt = input.endDate ? new Date(input.endDate) : null
-  const earlyAccessAt = input.earlyAccessDate
-    ? new Date(input.earlyAccessDate)
-    : earlyAccessOf(startsAt, ctx.settings.premium.earlyAccessHours)
-  assertOrder(startsAt, endsAt, earlyAccessAt)
+  const moments = newMoments(ctx, input)
   const id = await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
     const from = await lockedGiveaway(inner, giveawayId)
     if (from.drawn_at || !closedAtOf(from, ctx.now()) || (await hasEntries(inner, giveawayId)))
       throw refuse('not_relistable')
     if (from.relisted_as) throw refuse('already_relisted')
-    const terms = { ...termsOf(from), starts_at: startsAt, ends_at: endsAt, early_access_at: earlyAccessAt }
+    const terms = { ...termsOf(from), ...moments }
     const made = await insertGiveaway(inner, terms, {
       isDraft: false,
       action: 'relisted',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { recordChange } from '#adapters/change-record.server.ts'
 import { type Context, within } from '#adapters/context.ts'
 import type { Giveaway } from '#platform/db/tables.ts'
@@ -20,12 +20,7 @@ export type Terms = Omit<
 
 /** Makes a giveaway, or a draft of one, with its secret seed and the public commitment to it. @returns its id. */
 export async function createGiveaway(ctx: Context, input: GiveawayInput): Promise<string> {
-  const startsAt = new Date(input.startDate)
-  const endsAt = input.endDate ? new Date(input.endDate) : null
-  const earlyAccessAt = input.earlyAccessDate
-    ? new Date(input.earlyAccessDate)
-    : earlyAccessOf(startsAt, ctx.settings.premium.earlyAccessHours)
-  assertOrder(startsAt, endsAt, earlyAccessAt)
+  const moments = newMoments(ctx, input)
   const images = imagesOf(input) ?? []
   const terms: Terms = {
     title: input.title,
@@ -35,9 +30,7 @@ export async function createGiveaway(ctx: Context, input: GiveawayInput): Promis
     value_cents: toCents(input.value),
     total_slots: input.totalSlots,
     entry_limit: input.entryLimit,
-    starts_at: startsAt,
-    ends_at: endsAt,
-    early_access_at: earlyAccessAt,
+    ...moments,
     subscription_visibility_only: input.subscriptionVisibilityOnly,
     send_premium_emails: input.sendPremiumEmails,
     send_free_user_emails: input.sendFreeUserEmails,
@@ -86,6 +79,23 @@ export async function insertGiveaway(
 /** Auto-entry runs when early access begins; a moment that was moved since finds the giveaway not due, or done. */
 export const awaitAutoEntry = (ctx: Context, giveawayId: string, earlyAccessAt: Date) =>
   ctx.jobs.enqueue(ctx.db, 'auto-enter', { giveawayId }, { startAfter: earlyAccessAt })
+
+/**
+ * When a new giveaway begins, ends, and lets members in: where early access is not named, so long before as the settings say.
+ * @throws invalid_input with the field that is out of order.
+ */
+export function newMoments(
+  ctx: Context,
+  { startDate, endDate, earlyAccessDate }: Pick<GiveawayInput, 'startDate' | 'endDate' | 'earlyAccessDate'>,
+): Pick<Selectable<Giveaway>, 'starts_at' | 'ends_at' | 'early_access_at'> {
+  const startsAt = new Date(startDate)
+  const endsAt = endDate ? new Date(endDate) : null
+  const earlyAccessAt = earlyAccessDate
+    ? new Date(earlyAccessDate)
+    : earlyAccessOf(startsAt, ctx.settings.premium.earlyAccessHours)
+  assertOrder(startsAt, endsAt, earlyAccessAt)
+  return { starts_at: startsAt, ends_at: endsAt, early_access_at: earlyAccessAt }
+}
 
 /** @throws invalid_input with the field that is out of order. */
 export function assertOrder(startsAt: Date, endsAt: Date | null, earlyAccessAt: Date): void {

@@ -21,15 +21,3 @@ export const registeredSince = (ctx: Context, { since, limit }: { since: Date; l
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-
-/** Who people are, staff included; whoever has left is not in it. */
-export async function namesAndEmailsOf(ctx: Context, userIds: readonly string[]) {
-  if (userIds.length === 0) return new Map<string, { name: string; email: string }>()
-  const rows = await ctx.db
-    .selectFrom('users')
-    .select(['id', 'name', 'email'])
-    .where('id', 'in', [...new Set(userIds)])
-    .where('deleted_at', 'is', null)
-    .execute()
-  return new Map(rows.map(({ id, ...person }) => [id, person]))
-}

@@ -1,6 +1,7 @@
 import type { Context } from '#adapters/context.ts'
 import { enteredSince, type NewEntries } from '#features/giveaways/queries/entered-since.server.ts'
-import { namesAndEmailsOf, registeredSince } from '#features/identity/queries/registrations.server.ts'
+import { registeredSince } from '#features/identity/queries/registrations.server.ts'
+import { namesAndEmailsOf } from '#features/identity/queries.server.ts'
 import { type PaidOrder, paidSince } from '#features/orders/queries/paid-since.server.ts'
 import { toDollars } from '#platform/money.ts'
 import type { Activity } from '../contract.ts'
