@@ -59,7 +59,7 @@ export function createLiveSettings({ db, signals, log, defaults }: Parts): LiveS
 }
 
 /** What an owner has chosen so far, and its version. */
-export async function chosenSettings(db: Db): Promise<Chosen> {
+async function chosenSettings(db: Db): Promise<Chosen> {
   const { version, chosen } = await db
     .selectFrom('shop_settings')
     .select(['version', 'chosen'])

@@ -1,8 +1,8 @@
 import { GSM_BASIC, gsmSafe, ONE_SMS, SMS_ENDING, SMS_PREFIX } from '#features/notifications/sms-text.ts'
 
 /** checkout-and-admin.md section 9: 89 characters of own text, 160 with prefix and suffix. */
-export const OWN_LENGTH = 89
-export const WHOLE_LENGTH = ONE_SMS
+const OWN_LENGTH = 89
+const WHOLE_LENGTH = ONE_SMS
 
 /** Each is an escape and a second septet (3GPP TS 23.038, 6.2.1.1). */
 const GSM_EXTENSION = new Set('\f^{}\\[~]|€')

@@ -40,7 +40,7 @@ function wantedOf(product: AdminProduct, change: BulkChange, displayOrder: numbe
 }
 
 /** Dollars, rounded to whole cents. */
-export const percentBelow = (price: number, percent: number) =>
+const percentBelow = (price: number, percent: number) =>
   Math.round(Math.round(price * 100) * ((100 - percent) / 100)) / 100
 
 /** The first free numbers from the one that was given on; null and undefined for all alike. */

@@ -48,7 +48,7 @@ const storedValue = (settings: ShopSettings, name: string): unknown => {
 }
 
 /** A setting as it is typed. */
-export const typedOf = (settings: ShopSettings, { name, kind }: SettingField): string => {
+const typedOf = (settings: ShopSettings, { name, kind }: SettingField): string => {
   const value = storedValue(settings, name)
   return value === null ? '' : TYPED[kind](value)
 }

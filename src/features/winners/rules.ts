@@ -41,7 +41,7 @@ export type PaperStatus = (typeof PAPER_STATUSES)[number]
  * What a prize must be worth, in cents, for an affidavit of eligibility with the liability and publicity release: the shop's own rule,
  * at the amount that sponsors have long drawn the line at.
  */
-export const AFFIDAVIT_FROM_CENTS = 60_000
+const AFFIDAVIT_FROM_CENTS = 60_000
 
 /**
  * What somebody's prizes of a calendar year must be worth together, in cents, for the shop to report them on Form 1099-MISC, and so to

@@ -93,7 +93,7 @@ const RoleChoice = ({ role, isChosen, isOff, onChoose }: RoleChoiceProps) => (
 )
 
 /** What exactly a role may do, from the table that the server goes by. */
-export const Rights = ({ role }: { role: Role }) => (
+const Rights = ({ role }: { role: Role }) => (
   <details className="text-sm">
     <summary className="cursor-pointer py-1">All rights of {ROLE_NAMES[role].toLowerCase()}</summary>
     <dl className="mt-1 grid grid-cols-[max-content_1fr] gap-x-4 gap-y-0.5">

@@ -10,7 +10,7 @@ import { answerDueAt, type TicketStatus } from '../rules.ts'
 
 const refuse = refusals(DESK_ERRORS)
 
-export type LockedTicket = {
+type LockedTicket = {
   id: string
   type: TicketType
   user_id: string
