@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { refuse } from '#platform/errors.ts'
+import { unknownPage } from '#platform/db/keyset.server.ts'
 import { isUuid } from '#platform/uuid.ts'
 import type { AdminProductsQuery } from '../admin-contract.ts'
 
@@ -28,7 +28,7 @@ export function sorted({ sort, way, cursor }: Pick<AdminProductsQuery, 'sort' | 
   const keys = [...keysOf(sort, 'p'), sql`p.id`]
   const by = sql.join(keys.map(key => sql`${key} ${direction}`))
   if (!cursor) return { rest: sql`true`, by }
-  if (!isUuid(cursor)) throw refuse('invalid_input', {}, { cursor: ['This page of the list is not known.'] })
+  if (!isUuid(cursor)) throw unknownPage()
   const last = sql.join([...keysOf(sort, 'last'), sql`last.id`])
   const rest = sql`(${sql.join(keys)}) ${sql.raw(way === 'down' ? '<' : '>')} (select ${last} from product last where last.id = ${cursor})`
   return { rest, by }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
-import { refuse } from '#platform/errors.ts'
+import { unknownPage } from '#platform/db/keyset.server.ts'
 import { toCents } from '#platform/money.ts'
 import { TIERS } from '#platform/tiers.ts'
 import { isUuid } from '#platform/uuid.ts'
@@ -154,6 +154,6 @@ const CURSOR = /^(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?) (\S+)$/
 
 function decodeCursor(cursor: string): { key: number; id: string } {
   const [, key, id] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (!id || !isUuid(id)) throw refuse('invalid_input', {}, { cursor: ['This page of the list is not known.'] })
+  if (!id || !isUuid(id)) throw unknownPage()
   return { key: Number(key), id }
 }

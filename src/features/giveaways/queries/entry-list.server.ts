@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
-import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
+import { after, nextCursorOf, unknownPage } from '#platform/db/keyset.server.ts'
 import { literally } from '#platform/db/like.server.ts'
-import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
+import { refusals } from '#platform/errors.ts'
 import type { Tier } from '#platform/tiers.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
 import type { AdminEntry, Entries, EntriesQuery, EntryKind } from '../entries-contract.ts'
@@ -95,7 +95,7 @@ function fits(q: string): RawBuilder<SqlBool> {
 function afterSlot(cursor: string | undefined): RawBuilder<SqlBool> {
   if (!cursor) return sql`true`
   const slot = /^slot (\d{1,6})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1]
-  if (!slot) throw refuseCommon('invalid_input', {}, { cursor: ['This page of the list is not known.'] })
+  if (!slot) throw unknownPage()
   return sql`e.slot_number > ${Number(slot)}`
 }
 

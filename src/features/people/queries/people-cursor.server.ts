@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { refuse } from '#platform/errors.ts'
+import { unknownPage } from '#platform/db/keyset.server.ts'
 import { isUuid } from '#platform/uuid.ts'
 import type { PeopleSort } from '../contract.ts'
 
@@ -30,7 +30,7 @@ export function orderOf(sort: PeopleSort) {
 export function afterPage(sort: PeopleSort, cursor: string | undefined): RawBuilder<unknown> {
   if (!cursor) return sql`true`
   const place = placeOf(cursor)
-  if (place?.sort !== sort) throw refuse('invalid_input', {}, { cursor: ['This page of the list is not known.'] })
+  if (place?.sort !== sort) throw unknownPage()
   const { key, type, isRising } = ORDERS[sort]
   return sql`(${key}, u.id) ${isRising ? sql`>` : sql`<`} (${place.at}::${type}, ${place.id}::uuid)`
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
-import { refuse } from '#platform/errors.ts'
+import { unknownPage } from '#platform/db/keyset.server.ts'
 import { toDollars } from '#platform/money.ts'
 import type {
   BalanceQuery,
@@ -93,7 +93,7 @@ function placeOf(cursor: string | undefined, { sort }: Order): Place | undefined
   if (!cursor) return undefined
   const [place, key] = read(cursor)
   const isKnown = typeof key === 'string' && (sort === 'key' ? typeof place === 'string' : Number.isSafeInteger(place))
-  if (!isKnown) throw refuse('invalid_input', {}, { cursor: ['This page of the list is not known.'] })
+  if (!isKnown) throw unknownPage()
   return { place: place as string | number, key: key as string }
 }
 

@@ -1,8 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { drawnEntriesOf } from '#features/giveaways/queries/winners.server.ts'
-import { isPlace, nextCursorOf } from '#platform/db/keyset.server.ts'
-import { refuse } from '#platform/errors.ts'
+import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
 import type { TasksQuery, WinnerTask } from '../contract.ts'
 import { TASK_COUNT_LIMIT } from '../rules.ts'
 
@@ -13,7 +12,7 @@ export async function listTasks(ctx: Context, { cursor, limit }: TasksQuery) {
     .selectFrom('winner')
     .select(['id', 'giveaway_id', 'state', 'task', 'task_due_at'])
     .where('task', 'is not', null)
-    .where(afterDue(cursor))
+    .where(sql<SqlBool>`${after(cursor, sql`(task_due_at, id)`, 'up')}`)
     .orderBy('task_due_at')
     .orderBy('id')
     .limit(limit + 1)
@@ -60,12 +59,4 @@ async function countTasks(ctx: Context, dueBefore: Date | null): Promise<number>
     .select(eb => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return n
-}
-
-/** The list goes forward in time, unlike those of `keyset.server.ts`. */
-function afterDue(cursor: string | undefined) {
-  if (!cursor) return sql<SqlBool>`true`
-  const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
-  if (!isPlace(at, id)) throw refuse('invalid_input', {}, { cursor: ['This page of the list is not known.'] })
-  return sql<SqlBool>`(task_due_at, id) > (${at}::timestamptz, ${id}::uuid)`
 }

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isPlace } from '#platform/db/keyset.server.ts'
-import { refuse } from '#platform/errors.ts'
+import { isPlace, unknownPage } from '#platform/db/keyset.server.ts'
 import { isUuid } from '#platform/uuid.ts'
 import type { KnownOrder } from '../../stored-order.server.ts'
 import type { StaffOrderFilters } from '../contract.ts'
@@ -30,7 +29,7 @@ export function sorted(sort: Sort, cursor: string | undefined): { rest: RawBuild
   if (!cursor) return { rest: sql`true`, by }
   const [last = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
   if (!(type === 'timestamptz' ? isPlace(last, id) : CENTS.test(last) && isUuid(id))) {
-    throw refuse('invalid_input', {}, { cursor: ['This page of the list is not known.'] })
+    throw unknownPage()
   }
   const than = sql.raw(descends ? '<' : '>')
   return { rest: sql`(${key}, o.id) ${than} (${last}::${sql.raw(type)}, ${id}::uuid)`, by }

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { actorOf } from '#adapters/http/api.server.ts'
-import { isPlace } from '#platform/db/keyset.server.ts'
+import { after, nextCursorOf, placeIn } from '#platform/db/keyset.server.ts'
 import { literally } from '#platform/db/like.server.ts'
-import { refuse } from '#platform/errors.ts'
 import type { Priority, TicketType } from '../../rules.ts'
 import { COUNTED, type DeskQuery, type DeskRow } from '../contract.ts'
 import { STATUSES, type TicketStatus } from '../rules.ts'
@@ -27,17 +26,10 @@ const isByDate = (sort: DeskQuery['sort']) => sort === 'newest' || sort === 'old
 function sorted({ sort, cursor }: DeskQuery): { rest: Condition; by: Condition } {
   const { key, descends } = SORTS[sort]
   const way = sql.raw(descends ? 'desc' : 'asc')
-  const than = sql.raw(descends ? '<' : '>')
   const by = isByDate(sort) ? sql`t.id ${way}` : sql`${key} ${way}, t.id ${way}`
   if (!cursor) return { rest: sql`true`, by }
-  const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
-  if (!isPlace(at, id)) throw refuse('invalid_input', {}, { cursor: ['This page of the list is not known.'] })
-  return {
-    rest: isByDate(sort)
-      ? sql`t.id ${than} ${id}::uuid`
-      : sql`(${key}, t.id) ${than} (${at}::timestamptz, ${id}::uuid)`,
-    by,
-  }
+  if (!isByDate(sort)) return { rest: after(cursor, sql`(${key}, t.id)`, descends ? 'down' : 'up'), by }
+  return { rest: sql`t.id ${sql.raw(descends ? '<' : '>')} ${placeIn(cursor).id}::uuid`, by }
 }
 
 /** Words of the ticket, or of its writer's name, address or phone; both are expressions of an index (`support_ticket_words`, `users_alike`). */
@@ -151,10 +143,9 @@ export async function listTickets(
   const rows = new Map(
     (await selectTickets(ctx, sql`t.id = any(${shown.map(({ id }) => id)}::uuid[])`)).map(row => [row.id, row]),
   )
-  const last = ids.length > query.limit ? shown.at(-1) : undefined
   return {
     rows: shown.flatMap(({ id }) => rows.get(id) ?? []).map(answerOf),
-    nextCursor: last ? Buffer.from(`${last.at.toISOString()} ${last.id}`).toString('base64url') : null,
+    nextCursor: nextCursorOf(ids, query.limit, place => place),
   }
 }
 
