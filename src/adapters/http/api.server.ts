@@ -61,6 +61,29 @@ const spendCall = (c: ApiContext, limit: Limit) => {
   return limits.spend(`${c.req.method} ${c.req.routePath}`, actor?.userId ?? networkOf(ip), limit)
 }
 
+/** Lets staff on who have a right, and writes down who has not. @throws Unauthorized, SecondFactorRequired. */
+async function requireRight(ctx: Context, actor: NonNullable<Context['actor']>, right: Right, route: string) {
+  if (ctx.settings.auth.staffSecondFactor && !actor.hasSecondFactor) throw refuse('SecondFactorRequired')
+  if (hasRight(actor.role, right)) return
+  await recordChange(ctx, { action: 'was refused', subject: { type: 'route', id: route }, after: { right } })
+  throw refuse('Unauthorized')
+}
+
+/**
+ * For a route of `access('user')` that is about one person: lets that person on, and staff who have the right.
+ * @param what.route as the record of a refusal names it.
+ * @throws Unauthorized for everybody else; SecondFactorRequired.
+ */
+export async function requireOwnOr(
+  ctx: Context,
+  what: { ownerId: string | null | undefined; right: Right; route: string },
+): Promise<void> {
+  const actor = actorOf(ctx)
+  if (actor.userId === what.ownerId) return
+  if (!actor.isAdmin) throw refuse('Unauthorized')
+  await requireRight(ctx, actor, what.right, what.route)
+}
+
 const staffGuard =
   (right: Right, { limit = USUAL, isFreshAsked = false }: StaffOptions): MiddlewareHandler<ApiEnv> =>
   async (c, next) => {
@@ -69,15 +92,7 @@ const staffGuard =
     const actor = actorOf(ctx)
     // checkout-and-admin.md section 8 has a sentence of its own for whoever is no admin at all.
     if (!actor.isAdmin) throw new Refusal('Unauthorized', 403, 'Admin access required', {})
-    if (ctx.settings.auth.staffSecondFactor && !actor.hasSecondFactor) throw refuse('SecondFactorRequired')
-    if (!hasRight(actor.role, right)) {
-      await recordChange(ctx, {
-        action: 'was refused',
-        subject: { type: 'route', id: `${c.req.method} ${c.req.routePath}` },
-        after: { right },
-      })
-      throw refuse('Unauthorized')
-    }
+    await requireRight(ctx, actor, right, `${c.req.method} ${c.req.routePath}`)
     const provedAt = +(actor.provedAt ?? 0)
     if (isFreshAsked && +ctx.now() - provedAt > STAFF_FRESH_MS) throw refuse('ReauthenticationRequired')
     await next()

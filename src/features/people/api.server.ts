@@ -1,4 +1,4 @@
-import { type ApiContext, newApi } from '#adapters/http/api.server.ts'
+import { type ApiContext, newApi, requireOwnOr } from '#adapters/http/api.server.ts'
 import { deletePreviewOf } from '#features/account/queries.server.ts'
 import { listEntriesOfUser } from '#features/giveaways/queries/my-entries.server.ts'
 import { addPersonNote } from '#features/identity/commands/person-notes.server.ts'
@@ -17,7 +17,6 @@ import { listPeople } from './queries/list-people.server.ts'
 import { personRowsOf } from './queries/person-rows.server.ts'
 import { personProfileOf } from './queries/profile.server.ts'
 import { searchPeople } from './queries/search-people.server.ts'
-import { requireSelfOrStaff } from './queries/self-or-staff.server.ts'
 import { timelineOf } from './queries/timeline.server.ts'
 import * as routes from './routes.server.ts'
 
@@ -51,19 +50,19 @@ const owning = () =>
   newApi()
     .openapi(routes.own, async c => {
       const { id } = c.req.valid('param')
-      requireSelfOrStaff(c.var.ctx, id)
+      await requireOwnOr(c.var.ctx, { ownerId: id, right: 'people.read', route: 'GET /api/users/:id' })
       const [person] = await personRowsOf(c.var.ctx, [id])
       if (!person) throw refuse('person_not_found')
       return c.json(person, 200)
     })
     .openapi(routes.ownEntries, async c => {
       const { id } = c.req.valid('param')
-      requireSelfOrStaff(c.var.ctx, id)
+      await requireOwnOr(c.var.ctx, { ownerId: id, right: 'people.read', route: 'GET /api/users/:id/entries' })
       return c.json(await listEntriesOfUser(c.var.ctx, id, c.req.valid('query')), 200)
     })
     .openapi(routes.ownOrders, async c => {
       const { id } = c.req.valid('param')
-      requireSelfOrStaff(c.var.ctx, id)
+      await requireOwnOr(c.var.ctx, { ownerId: id, right: 'people.read', route: 'GET /api/users/:id/orders' })
       return c.json(await listOrders(c.var.ctx, c.req.valid('query'), id), 200)
     })
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
+import { payingIn } from '#features/orders/testing/paying.ts'
+import { hasRight, type Right, ROLES } from '#platform/rights.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
 beforeAll(async () => {
@@ -36,4 +38,34 @@ it('tells one’s own entries and orders in the shape of one’s own lists', asy
     email: user.email,
     isAdmin: false,
   })
+})
+
+it('opens what is somebody’s own to the roles with the right for it alone, and with their second factor', async () => {
+  const user = await shop.addUser()
+  const { session } = await payingIn(shop).paidCheckout(user)
+  const own: [path: string, right: Right, json?: object][] = [
+    [`/api/orders/${session.orderId}`, 'orders.read'],
+    [`/api/credits/audit?email=${user.email}`, 'credits.read'],
+    ['/api/credits/reconcile', 'payments.reconcile', { sessionId: session.id, email: user.email }],
+    [`/api/push/preferences/${user.userId}`, 'people.read'],
+    [`/api/users/${user.userId}`, 'people.read'],
+  ]
+  for (const role of ROLES) {
+    const as = await shop.addUser({ role })
+    for (const [path, right, json] of own) {
+      const { status } = await shop.call(path, { as, ...(json && { json }) })
+      expect([role, path, status]).toEqual([role, path, hasRight(role, right) ? 200 : 403])
+    }
+    const theirs = { sessionId: session.id, email: as.email }
+    const { status } = await shop.call('/api/credits/reconcile', { as, json: theirs })
+    expect([role, status]).toEqual([role, hasRight(role, 'payments.reconcile') ? 200 : 403])
+  }
+  const { rows } = await shop.services.pool.query(
+    "select count(*)::int n from change_record where action = 'was refused' and subject_id = 'POST /api/credits/reconcile'",
+  )
+  expect(rows[0].n).toBeGreaterThan(0)
+  await shop.changeSettings({ auth: { staffSecondFactor: true } })
+  const manager = await shop.addUser({ role: 'manager' })
+  for (const [path, , json] of own)
+    expect((await shop.call(path, { as: manager, ...(json && { json }) })).json.code).toBe('SecondFactorRequired')
 })

@@ -1,6 +1,5 @@
-import { access, actorOf, answers, createRoute, jsonBody, newApi, staff, z } from '#adapters/http/api.server.ts'
+import { access, answers, createRoute, jsonBody, newApi, requireOwnOr, staff, z } from '#adapters/http/api.server.ts'
 import { userIdOf } from '#features/identity/queries.server.ts'
-import { refuse } from '#platform/errors.ts'
 import { reconcilePayments } from './commands/reconcile-payments.server.ts'
 import { reconcileSession } from './commands/reconcile-session.server.ts'
 import { resolveDiscrepancy } from './commands/resolve-discrepancy.server.ts'
@@ -83,8 +82,7 @@ export const reconciliationApi = () =>
       const { ctx } = c.var
       const { email, limit } = c.req.valid('query')
       const userId = await userIdOf(ctx, email)
-      const actor = actorOf(ctx)
-      if (!actor.isAdmin && userId !== actor.userId) throw refuse('Unauthorized')
+      await requireOwnOr(ctx, { ownerId: userId, right: 'credits.read', route: 'GET /api/credits/audit' })
       const auditTrail = userId ? await auditTrailOf(ctx, userId, limit) : []
       return c.json({ auditTrail, count: auditTrail.length }, 200)
     })

@@ -1,5 +1,5 @@
 import type { Context } from '#adapters/context.ts'
-import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#adapters/http/api.server.ts'
+import { access, actorOf, answers, createRoute, jsonBody, newApi, requireOwnOr, z } from '#adapters/http/api.server.ts'
 import { refuse } from '#platform/errors.ts'
 import { registerEndpoint, savePreferences, sendTestPush, unregisterEndpoint } from './commands.server.ts'
 import {
@@ -74,10 +74,10 @@ function ownOnly(ctx: Context, userId: string): string {
 
 /**
  * Looking is not choosing: staff may see what somebody chose, to help whoever hears nothing (section 6, "unless admin").
- * @throws Unauthorized for anybody else's id, unless for staff; not_found when it is nobody's.
+ * @throws Unauthorized for anybody else's id, unless for staff with the right; not_found when it is nobody's.
  */
 async function ownOrStaff(ctx: Context, userId: string): Promise<string> {
-  if (!actorOf(ctx).isAdmin) return ownOnly(ctx, userId)
+  await requireOwnOr(ctx, { ownerId: userId, right: 'people.read', route: 'GET /api/push/preferences/:userId' })
   if (!(await hasAccount(ctx, userId))) throw refuse('not_found')
   return userId
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Context } from '#adapters/context.ts'
-import { actorOf } from '#adapters/http/api.server.ts'
+import { actorOf, requireOwnOr } from '#adapters/http/api.server.ts'
 import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
+import { hasRight } from '#platform/rights.ts'
 import { ORDER_ERRORS, type Order, type OrderList, type PageQuery } from '../contract.ts'
 import { lineName } from '../line-name.ts'
 import { type KnownOrder, selectOrders, storedOrder } from '../stored-order.server.ts'
@@ -40,11 +41,10 @@ export async function listOrders(
  * @throws order_not_found; Unauthorized for somebody else's.
  */
 export async function orderOf(ctx: Context, id: string): Promise<Order> {
-  const { userId, isAdmin } = actorOf(ctx)
   const order = await storedOrder(ctx, id)
   if (!order) throw refuse('order_not_found')
-  if (order.userId !== userId && !isAdmin) throw refuseAny('Unauthorized')
-  return answerOf(ctx, order, isAdmin)
+  await requireOwnOr(ctx, { ownerId: order.userId, right: 'orders.read', route: 'GET /api/orders/:id' })
+  return answerOf(ctx, order, hasRight(actorOf(ctx).role, 'orders.read'))
 }
 
 /** Finds the caller's order by its payment page. @throws order_not_found; Unauthorized for somebody else's. */

@@ -1,16 +1,18 @@
 import type { Context } from '#adapters/context.ts'
-import { actorOf } from '#adapters/http/api.server.ts'
+import { actorOf, requireOwnOr } from '#adapters/http/api.server.ts'
 import { type Checkout, PaymentError } from '#adapters/payments/port.ts'
 import { userIdOf } from '#features/identity/queries.server.ts'
 import { settleSession } from '#features/orders/commands/payment-events.server.ts'
 import { readSession } from '#features/orders/queries/session.server.ts'
-import { refusals, refuse as refuseAny } from '#platform/errors.ts'
+import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { type AuditRecord, type AuditStatus, RECONCILIATION_ERRORS, type ReconcileResult } from '../contract.ts'
 import { auditOfOrder } from '../queries/audit-trail.server.ts'
 import { bookedOrderOf } from '../queries/booked-order.server.ts'
 
 const refuse = refusals(RECONCILIATION_ERRORS)
+
+const BY_STAFF = { right: 'payments.reconcile', route: 'POST /api/credits/reconcile' } as const
 
 type Outcome = { status: AuditStatus; issue: string | null; orderId?: string; userId?: string; isIssued?: boolean }
 
@@ -20,7 +22,7 @@ type Outcome = { status: AuditStatus; issue: string | null; orderId?: string; us
  * - success: it was settled by this call. duplicate: it was settled before. pending: it is not paid yet.
  * - failed: it was never paid, is another person's, or its money disagrees with the order.
  * - missing_audit: the provider or our books know no such payment, or the order is paid and its credits are not in the ledger.
- * @throws Unauthorized for another person's e-mail or payment, unless the caller is staff; reconcile_failed when the provider
+ * @throws Unauthorized for another person's e-mail or payment, unless the caller is staff with the right; reconcile_failed when the provider
  * cannot be asked.
  */
 export async function reconcileSession(
@@ -29,7 +31,7 @@ export async function reconcileSession(
 ): Promise<ReconcileResult> {
   const actor = actorOf(ctx)
   const userId = await userIdOf(ctx, email)
-  if (!actor.isAdmin && userId !== actor.userId) throw refuseAny('Unauthorized')
+  await requireOwnOr(ctx, { ...BY_STAFF, ownerId: userId })
   const outcome = await outcomeOf(ctx, sessionId, userId)
   const { status, issue, orderId, isIssued = false } = outcome
   const record = outcome.userId && orderId ? await auditOfOrder(ctx, outcome.userId, orderId) : null
@@ -57,7 +59,7 @@ async function outcomeOf(ctx: Context, sessionId: string, userId: string | undef
   const order = await bookedOrderOf(ctx, checkout)
   if (!order) return { status: 'missing_audit', issue: 'The session names no order of ours.' }
   if (order.userId !== userId) {
-    if (!actorOf(ctx).isAdmin) throw refuseAny('Unauthorized')
+    await requireOwnOr(ctx, { ...BY_STAFF, ownerId: order.userId })
     return {
       status: 'failed',
       issue: 'This payment belongs to another account.',
