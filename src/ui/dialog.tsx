@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import { BACKDROP_CLASS, POPUP_CLASS } from './overlay-class.ts'
@@ -21,6 +21,8 @@ type DialogProps = {
   size?: keyof typeof WIDTHS
   /** Where the answer must be given: Escape and a press outside do nothing, and there is no close button. */
   firm?: boolean
+  /** The focus begins in the first field and not at the cross; a touch brings up no keyboard by that. */
+  startsInField?: boolean
   /** Its content is a column that shares the height there is: a part that scrolls by itself gives way first. */
   fitted?: boolean
 }
@@ -28,12 +30,14 @@ type DialogProps = {
 /** A modal dialog. Focus goes in, stays in, and comes back to where it was. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, children, footer, size = 'md', firm = false, fitted } = props
+  const body = useRef<HTMLDivElement>(null)
   return (
     <Base.Root open={open} onOpenChange={next => (next || !firm) && onOpenChange(next)} disablePointerDismissal={firm}>
       <Base.Portal>
         <Base.Backdrop className={BACKDROP_CLASS} />
         <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center sm:items-center sm:p-6">
           <Base.Popup
+            initialFocus={how => !props.startsInField || how === 'touch' || (firstField(body.current) ?? true)}
             className={classNames(
               POPUP_CLASS,
               UNDER_ANOTHER,
@@ -50,6 +54,7 @@ export function Dialog(props: DialogProps) {
             </header>
             {children && (
               <div
+                ref={body}
                 className={classNames('min-h-0 flex-1 overflow-y-auto px-5 py-5 sm:px-6', fitted && 'flex flex-col')}
               >
                 {children}
@@ -66,6 +71,9 @@ export function Dialog(props: DialogProps) {
     </Base.Root>
   )
 }
+
+const firstField = (body: HTMLElement | null) =>
+  body?.querySelector<HTMLElement>(':is(input, select, textarea):enabled:not([readonly])')
 
 /** The cross in the corner of a dialog or a drawer; only works inside one. */
 export function OverlayClose() {

@@ -11,6 +11,8 @@ type EditorDialogProps = {
   /** The names of what differs from what was opened; nothing is saved, and nothing lost, while there are none. */
   changed: readonly string[]
   busy: boolean
+  /** For whoever may look and not save: nothing but closing is offered. */
+  readOnly?: boolean
   /** The panel of `useEditConflict`: stands above the form, and what it asks is answered before anything is saved. */
   conflict?: ReactNode
   onSave: () => void
@@ -21,7 +23,7 @@ type EditorDialogProps = {
 
 /** A form of staff in a dialog: its foot names what changed, and it is left only when nothing typed is lost, or on purpose. */
 export function EditorDialog(props: EditorDialogProps) {
-  const { title, saveLabel, formId, changed, busy, conflict, onSave, onClose, children } = props
+  const { title, saveLabel, formId, changed, busy, readOnly, conflict, onSave, onClose, children } = props
   const unsaved = useUnsaved(changed, onClose)
   const isChanged = changed.length > 0
   function submit(event: FormEvent) {
@@ -32,6 +34,7 @@ export function EditorDialog(props: EditorDialogProps) {
     <Dialog
       open
       size="lg"
+      startsInField
       title={title}
       onOpenChange={unsaved.leave}
       footer={
@@ -40,17 +43,19 @@ export function EditorDialog(props: EditorDialogProps) {
             {isChanged && `Changed: ${changed.join(', ')}`}
           </p>
           <Button variant="secondary" onClick={unsaved.leave}>
-            Cancel
+            {readOnly ? 'Close' : 'Cancel'}
           </Button>
-          <Button
-            type="submit"
-            form={formId}
-            disabled={!isChanged || Boolean(conflict)}
-            busy={busy}
-            busyText="Saving..."
-          >
-            {saveLabel}
-          </Button>
+          {!readOnly && (
+            <Button
+              type="submit"
+              form={formId}
+              disabled={!isChanged || Boolean(conflict)}
+              busy={busy}
+              busyText="Saving..."
+            >
+              {saveLabel}
+            </Button>
+          )}
         </>
       }
     >

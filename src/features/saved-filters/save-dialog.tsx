@@ -24,7 +24,14 @@ export function SaveDialog({ saved, query, onClose }: SaveDialogProps) {
     if (name.trim()) saving.mutate()
   }
   return (
-    <Dialog open size="sm" title="Save filter" description="It is kept with your account." onOpenChange={onClose}>
+    <Dialog
+      open
+      startsInField
+      size="sm"
+      title="Save filter"
+      description="It is kept with your account."
+      onOpenChange={onClose}
+    >
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         <TextField
           label="Name"

@@ -154,8 +154,10 @@ function Chooser({ left, max, onTake }: ChooserProps) {
       }}
     >
       <FilePicker accept={PICTURE_TYPES} onPick={take}>
-        Upload pictures
-        <span className="text-muted text-sm">JPEG, PNG, WebP or AVIF, at most 5 MB each</span>
+        <span className="flex flex-col sm:flex-row sm:items-baseline sm:gap-2">
+          Upload pictures
+          <span className="text-muted text-sm">JPEG, PNG, WebP or AVIF, at most 5 MB each</span>
+        </span>
       </FilePicker>
       <FieldError id={undefined}>{problem}</FieldError>
     </div>

@@ -82,7 +82,8 @@ export function ProductEditor({ product, freeDisplayOrders, categories, onClose 
   const problems = Object.entries(errors).map(([field, message]) => ({ field: `product-${field}`, message }))
   return (
     <EditorDialog
-      title={product ? 'Edit Product' : 'Create New Product'}
+      title={!mayChange ? 'Product' : product ? 'Edit Product' : 'Create New Product'}
+      readOnly={!mayChange}
       saveLabel={uploading > 0 ? 'Waiting for pictures' : product ? 'Save changes' : 'Create product'}
       formId="product-form"
       changed={changed}

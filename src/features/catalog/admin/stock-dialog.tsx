@@ -47,6 +47,7 @@ export function StockDialog({ product, onClose }: { product: AdminProduct; onClo
   return (
     <Dialog
       open
+      startsInField
       onOpenChange={onClose}
       title="Adjust stock"
       description={product.name}

@@ -61,7 +61,7 @@ function VariantRow({ variant, number, pictures, errorOf, onChange, onRemove }: 
       <TextField
         id={`product-variants.${number - 1}.sku`}
         label="SKU"
-        placeholder="Made from the name"
+        placeholder="Automatic"
         value={variant.sku}
         error={errorOf('sku')}
         onChange={({ target }) => onChange({ sku: target.value })}

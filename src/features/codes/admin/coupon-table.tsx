@@ -105,7 +105,9 @@ function CouponRow({ coupon, choice, ...acts }: CouponRowProps) {
       <Cell className={`${WIDE} whitespace-nowrap`}>{discountText(coupon.discount)}</Cell>
       <Cell className={`${WIDE} whitespace-nowrap`}>{datesText(coupon)}</Cell>
       <Cell className={`${WIDE} text-muted`}>{restrictions.join(' · ') || 'None'}</Cell>
-      <Cell numeric>{useText(coupon)}</Cell>
+      <Cell numeric className="whitespace-nowrap max-sm:align-top">
+        {useText(coupon)}
+      </Cell>
       <Cell className="max-sm:hidden">
         <CouponActions coupon={coupon} {...acts} />
       </Cell>

@@ -59,7 +59,8 @@ function Form({ giveaway, onClose }: { giveaway: AdminGiveaway | null; onClose: 
   const problems = Object.entries(errors).map(([field, message]) => ({ field: `giveaway-${field}`, message }))
   return (
     <EditorDialog
-      title={giveaway ? 'Edit Giveaway' : 'Create New Giveaway'}
+      title={!mayChange ? 'Giveaway' : giveaway ? 'Edit Giveaway' : 'Create New Giveaway'}
+      readOnly={!mayChange}
       saveLabel={giveaway ? 'Save changes' : 'Create giveaway'}
       formId="giveaway-form"
       changed={changedNames(draft, opened)}
@@ -74,6 +75,7 @@ function Form({ giveaway, onClose }: { giveaway: AdminGiveaway | null; onClose: 
         <GiveawayFields
           draft={draft}
           errors={errors}
+          fixed={giveaway ? fixedOf(giveaway) : []}
           isDraftOffered={giveaway?.isDraft ?? true}
           announced={giveaway?.announcedAt ?? null}
           onUploading={setUploading}
@@ -88,9 +90,19 @@ function Form({ giveaway, onClose }: { giveaway: AdminGiveaway | null; onClose: 
   )
 }
 
+const isOver = ({ state }: AdminGiveaway) => state === 'closed' || state === 'drawn'
+
+/** The fields the API would refuse (`giveaway_closed`, `tier_fixed`, `start_fixed`): they cannot be typed in. */
+function fixedOf(giveaway: AdminGiveaway): readonly (keyof GiveawayDraft)[] {
+  if (isOver(giveaway)) return ['tier', 'totalSlots', 'entryLimit', 'startDate', 'endDate', 'earlyAccessDate']
+  if (giveaway.entriesCount === 0) return []
+  return new Date(giveaway.startDate) <= new Date() ? ['tier', 'startDate'] : ['tier']
+}
+
 /** What cannot be changed any more, before somebody types it. */
-function Standing({ giveaway: { state, entriesCount } }: { giveaway: AdminGiveaway }) {
-  if (state === 'closed' || state === 'drawn')
+function Standing({ giveaway }: { giveaway: AdminGiveaway }) {
+  const { entriesCount } = giveaway
+  if (isOver(giveaway))
     return (
       <Notice kind="info" title="This giveaway is closed">
         Its tier, slots, limit and times stand; words, images and value may still be put right.
@@ -99,7 +111,8 @@ function Standing({ giveaway: { state, entriesCount } }: { giveaway: AdminGiveaw
   if (entriesCount > 0)
     return (
       <Notice kind="info" title={`${entriesCount === 1 ? '1 entry relies' : `${entriesCount} entries rely`} on it`}>
-        Its tier and its start stand, it keeps every slot that is taken, and it cannot end in the past.
+        Its tier stands, and its start once that has come; it keeps every slot that is taken, and cannot end in the
+        past.
       </Notice>
     )
   return null

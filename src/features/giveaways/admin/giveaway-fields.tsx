@@ -13,6 +13,8 @@ type GiveawayFieldsProps = {
   draft: GiveawayDraft
   errors: Record<string, string>
   onChange: (change: (draft: GiveawayDraft) => GiveawayDraft, field: keyof GiveawayDraft) => void
+  /** What stands for good, and is shown alone. */
+  fixed: readonly (keyof GiveawayDraft)[]
   /** Of one that is not public yet: whether it stays a draft can be chosen. */
   isDraftOffered: boolean
   /** When the announcements began to leave, for one that has been announced: the ticks do nothing more. */
@@ -31,7 +33,7 @@ const UPLOADS = { allFailed: 'Giveaway image upload failed', someFailed: 'Some g
 
 /** The fields of a giveaway; each change is told as a function, because uploads end while others are typed. */
 export function GiveawayFields(props: GiveawayFieldsProps) {
-  const { draft, errors, onChange } = props
+  const { draft, errors, onChange, fixed } = props
   const { premium } = useSettings()
   const text = (
     field: 'title' | 'description' | 'value' | 'totalSlots' | 'entryLimit' | 'endDate' | 'earlyAccessDate',
@@ -39,6 +41,7 @@ export function GiveawayFields(props: GiveawayFieldsProps) {
     id: `giveaway-${field}`,
     value: draft[field],
     error: errors[field],
+    disabled: fixed.includes(field),
     onChange: (event: { target: { value: string } }) =>
       onChange(now => ({ ...now, [field]: event.target.value }), field),
   })
@@ -53,6 +56,7 @@ export function GiveawayFields(props: GiveawayFieldsProps) {
         options={TIERS.map(tier => ({ value: tier, label: tier }))}
         value={draft.tier}
         error={errors.tier}
+        disabled={fixed.includes('tier')}
         onChange={event => onChange(now => ({ ...now, tier: event.target.value as Tier }), 'tier')}
       />
       <TextField label="Value in dollars" inputMode="numeric" {...text('value')} />
@@ -70,6 +74,7 @@ export function GiveawayFields(props: GiveawayFieldsProps) {
         id="giveaway-startDate"
         value={draft.startDate}
         error={errors.startDate}
+        disabled={fixed.includes('startDate')}
         hint={official(draft.startDate)}
         onChange={event => onChange(now => withStart(now, event.target.value, premium.earlyAccessHours), 'startDate')}
       />

@@ -16,6 +16,7 @@ export function ProofDialog() {
   return (
     <Dialog
       open
+      startsInField
       onOpenChange={() => answerQuestion(false)}
       size="sm"
       title="Confirm it's you"

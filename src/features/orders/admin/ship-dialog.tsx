@@ -47,6 +47,7 @@ export function ShipDialog({ order, onClose }: { order: ShownOrder; onClose: () 
   return (
     <Dialog
       open
+      startsInField
       onOpenChange={onClose}
       title={isCorrection ? `Correct the tracking of ${order.reference}` : `Ship ${order.reference}`}
       description={isCorrection ? 'The buyer sees it at once.' : 'The buyer gets an e-mail with carrier and number.'}

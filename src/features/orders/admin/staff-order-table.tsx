@@ -112,7 +112,6 @@ function Row({ row, isChosen, hasChoices, onChoose, to }: RowProps) {
       <Cell className="max-md:align-top">
         <Link
           to={to}
-          preventScrollReset
           className="figure inline-flex min-h-9 items-center whitespace-nowrap rounded-sm font-semibold text-base text-signal underline decoration-1 underline-offset-3 hover:decoration-2"
         >
           {row.reference}
@@ -122,7 +121,7 @@ function Row({ row, isChosen, hasChoices, onChoose, to }: RowProps) {
       <Cell className="whitespace-nowrap text-muted max-md:hidden">
         <time dateTime={row.date}>{formatMoment(new Date(row.date))}</time>
       </Cell>
-      <Cell className="max-w-64 max-md:hidden">
+      <Cell className="max-w-72 max-md:hidden">
         <Buyer row={row} />
       </Cell>
       <Cell numeric className="max-md:hidden">

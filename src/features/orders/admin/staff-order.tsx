@@ -28,7 +28,7 @@ export function StaffOrder({ id, back }: { id: string; back: To }) {
   })
   return (
     <div className="flex flex-col gap-6">
-      <ButtonLink to={back} variant="quiet" size="sm" icon="chevron-left" className="self-start" preventScrollReset>
+      <ButtonLink to={back} variant="quiet" size="sm" icon="chevron-left" className="self-start">
         All orders
       </ButtonLink>
       {error ? (

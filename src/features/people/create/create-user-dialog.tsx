@@ -48,6 +48,7 @@ function Form({ onMade, onClose }: { onMade: (made: MadePerson) => void; onClose
   return (
     <Dialog
       open
+      startsInField
       size="lg"
       title="Create New User"
       onOpenChange={unsaved.leave}

@@ -36,7 +36,7 @@ export function PersonActs({ person, onOpen, onGone, onText }: PersonActsProps) 
   if (acts.length === 0 && !mayText) return null
   return (
     <Part title="Account">
-      <div className="grid grid-cols-2 gap-2 md:grid-cols-1">
+      <div className="grid gap-2 sm:max-md:grid-cols-2">
         {mayText && <ActButton label="Send SMS" icon="mail" onPress={() => onText?.(person)} />}
         {acts.map(({ name, label, icon, danger }) => (
           <ActButton key={name} label={label} icon={icon} danger={danger} onPress={() => setAct(name)} />

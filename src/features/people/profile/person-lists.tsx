@@ -20,7 +20,16 @@ export function PersonOrders({ person: { recentOrders, email, purchases } }: { p
   if (!useRight('orders.read')) return null
   const all = `/admin?${new URLSearchParams({ tab: 'orders', q: email })}`
   return (
-    <Part title="Orders" action={purchases > 0 && <TextLink to={all}>All orders</TextLink>}>
+    <Part
+      title="Orders"
+      action={
+        purchases > 0 && (
+          <TextLink to={all} className="text-sm">
+            All orders
+          </TextLink>
+        )
+      }
+    >
       {recentOrders.length === 0 && <Nothing>No orders yet.</Nothing>}
       <ul className={LIST}>
         {recentOrders.map(order => (
@@ -45,7 +54,7 @@ export function PersonEntries({ person: { recentEntries } }: { person: ShownProf
       {recentEntries.length === 0 && <Nothing>No entries yet.</Nothing>}
       <ul className={LIST}>
         {recentEntries.map(entry => (
-          <li key={entry.id} className={ROW}>
+          <li key={entry.id} className={`${ROW} max-sm:flex-col`}>
             <span className="flex min-w-0 items-baseline gap-1.5">
               <TierIcon tier={entry.tier} size={14} className="self-center" />
               <span className="sr-only">{entry.tier}</span>
@@ -73,7 +82,7 @@ export function PersonTickets({ person: { tickets } }: { person: ShownProfile })
       {tickets.length === 0 && <Nothing>Nothing asked yet.</Nothing>}
       <ul className={LIST}>
         {tickets.map(ticket => (
-          <li key={ticket.id} className={ROW}>
+          <li key={ticket.id} className={`${ROW} max-sm:flex-col`}>
             <TextLink
               to={linkToSubject({ type: ticket.type === 'general' ? 'inquiry' : 'ticket', id: ticket.id })}
               className="wrap-anywhere"

@@ -31,7 +31,7 @@ export function Papers({ winner }: { winner: WinnerDetail }) {
   return (
     <div className="flex flex-col gap-3">
       <FormError>{note.error?.message}</FormError>
-      <ul className="divide-y divide-line border-line border-y">
+      <ul className="-mt-3 divide-y divide-line border-line border-b">
         {winner.papers.map(({ kind, status, statusAt }) => (
           <li key={kind} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
             <span className="min-w-0 text-sm">

@@ -29,6 +29,7 @@ export function ShipDialog({ winner, onClose }: { winner: WinnerDetail; onClose:
   return (
     <Dialog
       open
+      startsInField
       onOpenChange={onClose}
       title={isCorrection ? 'Correct the tracking' : `Ship ${winner.giveaway.title}`}
       description="The winner gets an e-mail with carrier and number."

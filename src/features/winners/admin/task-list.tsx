@@ -76,7 +76,7 @@ function TaskRow({ task, to }: { task: WinnerTask; to: To }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-2.5 text-sm">
       <span className="min-w-0">
-        <TextLink to={to} preventScrollReset className="font-semibold">
+        <TextLink to={to} className="font-semibold">
           {TASK_WORDS[task.task]}
         </TextLink>
         <span className="block text-muted wrap-anywhere">

@@ -31,7 +31,7 @@ export function WinnerPage({ id, back, linkTo }: Props) {
   })
   return (
     <div className="flex flex-col gap-6">
-      <ButtonLink to={back} variant="quiet" size="sm" icon="chevron-left" className="self-start" preventScrollReset>
+      <ButtonLink to={back} variant="quiet" size="sm" icon="chevron-left" className="self-start">
         All winners
       </ButtonLink>
       {error ? (

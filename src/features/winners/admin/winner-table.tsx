@@ -16,20 +16,32 @@ type Props = {
   openId?: string
 }
 
-/** Everybody whom the drawn order of one giveaway named, by place. */
+/** What phones have no room for: there it stands under the winner, or on the winner's page. */
+const WIDE = 'max-md:hidden'
+
+/** Everybody whom the drawn order of one giveaway named, by place. Beside the one that is open, without what that one's page says. */
 export function WinnerTable({ title, winners, linkTo, openId }: Props) {
+  const isWhole = openId === undefined
   return (
-    <Table caption={`Winners of ${title}`} captionHidden className="min-w-3xl">
+    <Table
+      caption={`Winners of ${title}`}
+      captionHidden
+      className={isWhole ? 'max-md:min-w-0! md:min-w-3xl' : 'max-md:min-w-0!'}
+    >
       <thead>
         <tr>
           <HeadCell numeric>Place</HeadCell>
           <HeadCell>Winner</HeadCell>
           <HeadCell numeric>Slot</HeadCell>
-          <HeadCell>State</HeadCell>
-          <HeadCell>Next</HeadCell>
-          <HeadCell>Entered</HeadCell>
-          <HeadCell>Selected</HeadCell>
-          <HeadCell>Method</HeadCell>
+          <HeadCell className={WIDE}>State</HeadCell>
+          <HeadCell className={WIDE}>Next</HeadCell>
+          {isWhole && (
+            <>
+              <HeadCell className={WIDE}>Entered</HeadCell>
+              <HeadCell className={WIDE}>Selected</HeadCell>
+              <HeadCell className={WIDE}>Method</HeadCell>
+            </>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -38,26 +50,38 @@ export function WinnerTable({ title, winners, linkTo, openId }: Props) {
             <Cell numeric>{winner.place}</Cell>
             <Cell>
               {winner.id === openId ? (
-                <strong aria-current="true">{winner.email}</strong>
+                <strong aria-current="true" className="wrap-anywhere">
+                  {winner.email}
+                </strong>
               ) : (
-                <TextLink to={linkTo(winner.id)} preventScrollReset>
+                <TextLink to={linkTo(winner.id)} className="wrap-anywhere">
                   {winner.email}
                 </TextLink>
               )}
               <span className="block text-muted">{winner.name}</span>
+              <span className="mt-1.5 flex flex-col items-start gap-1 md:hidden">
+                <StateBadge state={winner.state} />
+                <span>
+                  <Next winner={winner} />
+                </span>
+              </span>
             </Cell>
             <Cell numeric>{winner.slotNumber}</Cell>
-            <Cell>
+            <Cell className={WIDE}>
               <StateBadge state={winner.state} />
             </Cell>
-            <Cell>
+            <Cell className={WIDE}>
               <Next winner={winner} />
             </Cell>
-            <Cell className="whitespace-nowrap">{formatMoment(new Date(winner.date))}</Cell>
-            <Cell className="whitespace-nowrap">{formatMoment(new Date(winner.selectedAt))}</Cell>
-            <Cell>
-              {winner.method} {winner.early && <Badge tone="warning">Early: {winner.reason}</Badge>}
-            </Cell>
+            {isWhole && (
+              <>
+                <Cell className={`whitespace-nowrap ${WIDE}`}>{formatMoment(new Date(winner.date))}</Cell>
+                <Cell className={`whitespace-nowrap ${WIDE}`}>{formatMoment(new Date(winner.selectedAt))}</Cell>
+                <Cell className={WIDE}>
+                  {winner.method} {winner.early && <Badge tone="warning">Early: {winner.reason}</Badge>}
+                </Cell>
+              </>
+            )}
           </tr>
         ))}
       </tbody>

@@ -1,6 +1,6 @@
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
 import { formatMoment } from '#ui/format-moment.ts'
+import { IconButton } from '#ui/icon-button.tsx'
 import { Cell, HeadCell, Table } from '#ui/table.tsx'
 import type { AdminEntry } from '../../entries-contract.ts'
 import { dayInWords } from '../../mail-window.ts'
@@ -38,15 +38,13 @@ export function EntryTable({ entries, onRemove }: EntryTableProps) {
               <Kind entry={entry} />
             </Cell>
             {onRemove && (
-              <Cell>
-                <Button
+              <Cell className="pl-0!">
+                <IconButton
                   size="sm"
-                  variant="quiet"
+                  icon="trash"
+                  label={`Remove the entry in slot ${entry.slotNumber}`}
                   onClick={() => onRemove(entry)}
-                  aria-label={`Remove the entry in slot ${entry.slotNumber}`}
-                >
-                  Remove
-                </Button>
+                />
               </Cell>
             )}
           </tr>
