@@ -93,6 +93,7 @@ async function channelFor(shop: Shop, { actor }: Connection, wanted: unknown): P
     if (!actor) throw refuse('NotAuthorizedException')
     if (wanted === 'my') return `my/${actor.userId}`
     if (!actor.isAdmin) throw refuse('Unauthorized')
+    if (shop.system.settings.auth.staffSecondFactor && !actor.hasSecondFactor) throw refuse('SecondFactorRequired')
     return 'admin'
   }
   const giveawayId = typeof wanted === 'string' ? GIVEAWAY.exec(wanted)?.[1] : undefined
