@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
 import { payingIn } from '#features/orders/testing/paying.ts'
+import type { Role } from '#platform/rights.ts'
 
 /** What members do in a shop under test, by its front door, and how their subscriptions' time goes on. */
 export function subscribingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
@@ -57,7 +58,8 @@ export function subscribingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
       .select(['name', 'role'])
       .where('id', '=', user.userId)
       .executeTakeFirstOrThrow()
-    const claims = { ...user, name: row.name, isAdmin: false, role: null, isSubscriber: await isMember(user) }
+    const role = row.role === 'user' ? null : (row.role as Role)
+    const claims = { ...user, name: row.name, isAdmin: role !== null, role, isSubscriber: await isMember(user) }
     return { ...user, idToken: (await shop.idTokens.issue(claims)).idToken }
   }
 
