@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useRight } from '#platform/client/rights.ts'
 import { AuditLookup } from './audit-lookup.tsx'
 import { CreditReportPart } from './credit-report-part.tsx'
 import { DiscrepancyList } from './discrepancy-list.tsx'
@@ -6,26 +7,31 @@ import { ReconcileForm } from './reconcile-form.tsx'
 
 /** `/admin?tab=creditaudit`: how credits were issued, and where our books and the payment provider disagree. */
 export function AdminCreditAuditTab() {
+  const mayReconcile = useRight('payments.reconcile')
   return (
     <div className="flex flex-col gap-10">
       <Part title="Audit trail" lead="Every step in which a person’s credits were issued or taken back.">
         <AuditLookup />
       </Part>
-      <Part
-        title="Payment reconciliation"
-        lead="Asks the payment provider about one payment, and issues its credits if they were missed."
-      >
-        <ReconcileForm />
-      </Part>
+      {mayReconcile && (
+        <Part
+          title="Payment reconciliation"
+          lead="Asks the payment provider about one payment, and issues its credits if they were missed."
+        >
+          <ReconcileForm />
+        </Part>
+      )}
       <Part title="Report" lead="Of one person, or of everybody’s last 30 days when the e-mail is left out.">
         <CreditReportPart />
       </Part>
-      <Part
-        title="Discrepancies"
-        lead="Where our books and the provider disagree. They are compared every five minutes, and what agrees again goes by itself."
-      >
-        <DiscrepancyList />
-      </Part>
+      {mayReconcile && (
+        <Part
+          title="Discrepancies"
+          lead="Where our books and the provider disagree. They are compared every five minutes, and what agrees again goes by itself."
+        >
+          <DiscrepancyList />
+        </Part>
+      )}
     </div>
   )
 }
