@@ -45,6 +45,7 @@ export const SCREENS: Screen[] = [
   { name: 'access denied', path: '/admin', as: 'shopper' },
   { name: 'giveaways of a member', path: '/giveaways', as: 'premium' },
   { name: 'subscription of a member', path: '/dashboard?tab=subscription', as: 'premium' },
+  { name: 'admin, overview', path: '/admin?tab=overview', as: 'admin' },
   { name: 'admin, orders', path: '/admin?tab=orders', as: 'admin' },
   { name: 'admin, orders, nothing found', path: '/admin?tab=orders&status=refunded&q=zeppelin', as: 'admin' },
   { name: 'admin, giveaways', path: '/admin?tab=giveaways', as: 'admin' },
@@ -54,6 +55,10 @@ export const SCREENS: Screen[] = [
   { name: 'admin, winners', path: '/admin?tab=winners', as: 'admin' },
   { name: 'admin, revenue', path: '/admin?tab=revenue&days=all&by=product', as: 'admin' },
   { name: 'admin, revenue of days without any', path: '/admin?tab=revenue&days=2020-01-01..2020-01-31', as: 'admin' },
+  { name: 'admin, costs', path: '/admin?tab=costs', as: 'admin' },
+  { name: 'admin, record of changes', path: '/admin?tab=records', as: 'admin' },
+  { name: 'admin, settings', path: '/admin?tab=settings', as: 'admin' },
+  { name: 'admin, setup', path: '/admin?tab=setup', as: 'admin' },
   { name: 'admin, credit audit', path: '/admin?tab=creditaudit', as: 'admin' },
   { name: 'admin, discrepancies resolved', path: '/admin?tab=creditaudit&discrepancies=resolved', as: 'admin' },
 ]
