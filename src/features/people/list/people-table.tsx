@@ -20,8 +20,10 @@ type PeopleTableProps = {
 
 /** Columns that phones and small tablets have no room for; there a person is a card. */
 const WIDE = 'max-lg:hidden'
-/** Columns that small laptops have no room for; the number stands under the e-mail there, and the profile has the rest. */
-const WIDEST = 'max-xl:hidden'
+/** Columns that laptops have no room for; the number stands under the e-mail there, and the profile has the rest. */
+const WIDEST = 'max-[1440px]:hidden'
+/** The same of small laptops: there it stands beside the number. */
+const WIDER = 'max-xl:hidden'
 
 /** People, a row each, which opens their profile. */
 export function PeopleTable({ rows, chosen, onChoose, sort, onSort, linkTo }: PeopleTableProps) {
@@ -48,7 +50,7 @@ export function PeopleTable({ rows, chosen, onChoose, sort, onSort, linkTo }: Pe
           {head('Name', 'name-asc', 'name-desc')}
           {head('Email', 'email-asc', 'email-desc')}
           <HeadCell className={WIDEST}>Phone</HeadCell>
-          <HeadCell className={WIDE}>Membership</HeadCell>
+          <HeadCell className={WIDER}>Membership</HeadCell>
           <HeadCell className={WIDE}>Credits</HeadCell>
           <HeadCell numeric className={WIDEST}>
             Entries
@@ -106,10 +108,12 @@ function Row({ row, to, isChosen, onChoose }: RowProps) {
         <span className="block truncate" title={row.email}>
           {row.email}
         </span>
-        {row.phone && <span className="block text-muted tabular-nums xl:hidden">{row.phone}</span>}
+        <span className="block text-muted tabular-nums min-[1440px]:hidden">
+          {row.phone} <span className="xl:hidden">{row.subscriptionTier}</span>
+        </span>
       </Cell>
       <Cell className={`whitespace-nowrap tabular-nums ${WIDEST}`}>{row.phone ?? <None />}</Cell>
-      <Cell className={WIDE}>{row.subscriptionTier}</Cell>
+      <Cell className={WIDER}>{row.subscriptionTier}</Cell>
       <Cell className={`tabular-nums ${WIDE}`}>
         <CreditCounts credits={row.credits} />
       </Cell>

@@ -30,7 +30,9 @@ export function WinnerTable({ title, winners, linkTo, openId }: Props) {
     >
       <thead>
         <tr>
-          <HeadCell numeric>Place</HeadCell>
+          <HeadCell numeric className="max-md:pr-0!">
+            Place
+          </HeadCell>
           <HeadCell>Winner</HeadCell>
           <HeadCell numeric>Slot</HeadCell>
           <HeadCell className={WIDE}>State</HeadCell>
