@@ -70,7 +70,7 @@ function Form({ giveaway, onClose }: { giveaway: AdminGiveaway | null; onClose: 
       onClose={onClose}
     >
       <FormError problems={problems}>{problems.length === 0 && saving.problem}</FormError>
-      {giveaway && <Standing giveaway={giveaway} />}
+      {giveaway && mayChange && <Standing giveaway={giveaway} />}
       <fieldset disabled={!mayChange} className="contents">
         <GiveawayFields
           draft={draft}

@@ -109,7 +109,11 @@ function Row({ row, to, isChosen, onChoose }: RowProps) {
           {row.email}
         </span>
         <span className="block text-muted tabular-nums min-[1440px]:hidden">
-          {row.phone} <span className="xl:hidden">{row.subscriptionTier}</span>
+          {row.phone}
+          <span className="xl:hidden">
+            {row.phone && ' · '}
+            {row.subscriptionTier}
+          </span>
         </span>
       </Cell>
       <Cell className={`whitespace-nowrap tabular-nums ${WIDEST}`}>{row.phone ?? <None />}</Cell>
