@@ -61,11 +61,18 @@ const spendCall = (c: ApiContext, limit: Limit) => {
   return limits.spend(`${c.req.method} ${c.req.routePath}`, actor?.userId ?? networkOf(ip), limit)
 }
 
+/** Refusals of one person that are written down. */
+const RECORDED: Limit = { points: 10, seconds: 60 }
+
 /** Lets staff on who have a right, and writes down who has not. @throws Unauthorized, SecondFactorRequired. */
 async function requireRight(ctx: Context, actor: NonNullable<Context['actor']>, right: Right, route: string) {
   if (ctx.settings.auth.staffSecondFactor && !actor.hasSecondFactor) throw refuse('SecondFactorRequired')
   if (hasRight(actor.role, right)) return
-  await recordChange(ctx, { action: 'was refused', subject: { type: 'route', id: route }, after: { right } })
+  // A program that is refused again and again would fill a record that nobody can clear.
+  await ctx.limits.spend('refusals recorded', actor.userId, RECORDED).then(
+    () => recordChange(ctx, { action: 'was refused', subject: { type: 'route', id: route }, after: { right } }),
+    () => {},
+  )
   throw refuse('Unauthorized')
 }
 

@@ -64,9 +64,9 @@ const recipients = createRoute({
   responses: answers(shapes.Recipients),
 })
 
-const steer = <P extends string>(path: P, summary: string) =>
+const steer = <P extends string>(path: P, summary: string, isFreshAsked = false) =>
   createRoute({
-    ...staff('sms.send'),
+    ...staff('sms.send', { isFreshAsked }),
     method: 'post',
     path,
     summary,
@@ -74,7 +74,7 @@ const steer = <P extends string>(path: P, summary: string) =>
     responses: answers(shapes.Campaign),
   })
 const pause = steer('/admin/sms/campaigns/{id}/pause', 'Holds back everything that no provider has in hand')
-const resume = steer('/admin/sms/campaigns/{id}/resume', 'Goes on with a campaign that was paused')
+const resume = steer('/admin/sms/campaigns/{id}/resume', 'Goes on with a campaign that was paused', true)
 const cancel = steer('/admin/sms/campaigns/{id}/cancel', 'Ends a campaign; what has not left never does')
 
 async function steered({ ctx }: ApiContext['var'], id: string, how: Steer) {

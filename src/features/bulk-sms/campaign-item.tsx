@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { NotProved, proved } from '#features/identity/security/proved.ts'
 import { transport } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
@@ -63,19 +64,15 @@ function Acts({ campaign, onReport }: { campaign: ShownCampaign; onReport: () =>
     mutationFn(how: Steer) {
       const asked = { param: { id } }
       const route = smsClient.campaigns[':id']
-      return call(
-        how === 'pause'
-          ? route.pause.$post(asked)
-          : how === 'resume'
-            ? route.resume.$post(asked)
-            : route.cancel.$post(asked),
-      )
+      if (how === 'resume') return proved(() => call(route.resume.$post(asked)))
+      return call(how === 'pause' ? route.pause.$post(asked) : route.cancel.$post(asked))
     },
     async onSuccess(_, how) {
       await campaignsChanged()
       toast.success(DONE[how])
     },
     onError(error) {
+      if (error instanceof NotProved) return
       toast.error(error.message)
       transport.forget('/api/admin/sms')
       void campaignsChanged()

@@ -25,7 +25,7 @@ const drawOne = createRoute({
 })
 
 const checkWinners = createRoute({
-  ...staff('giveaways.draw'),
+  ...staff('giveaways.draw', { isFreshAsked: true }),
   method: 'post',
   path: '/admin/check-winners',
   summary: 'Closes what has ended and draws what is due, as the clock does every minute',

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { NotProved, proved } from '#features/identity/security/proved.ts'
 import { ApiError } from '#platform/client/api-error.ts'
 import { call } from '#platform/client/call.ts'
 import { useRight } from '#platform/client/rights.ts'
@@ -10,7 +11,7 @@ import { adminClient, forgetGiveaways } from './giveaways-admin-client.ts'
 export function CheckWinnersButton() {
   const mayDraw = useRight('giveaways.draw')
   const checking = useMutation({
-    mutationFn: () => call(adminClient().admin['check-winners'].$post()),
+    mutationFn: () => proved(() => call(adminClient().admin['check-winners'].$post())),
     async onSuccess({ processed, winnersSelected }) {
       await forgetGiveaways()
       if (processed === 0) toast.info('No giveaway is due for its draw')
@@ -19,8 +20,10 @@ export function CheckWinnersButton() {
           `${processed} ${processed === 1 ? 'giveaway was' : 'giveaways were'} due, ${winnersSelected} ${winnersSelected === 1 ? 'winner was' : 'winners were'} selected`,
         )
     },
-    onError: error =>
-      toast.error(error instanceof ApiError && error.status < 500 ? error.message : 'Failed to check for winners'),
+    onError(error) {
+      if (error instanceof NotProved) return
+      toast.error(error instanceof ApiError && error.status < 500 ? error.message : 'Failed to check for winners')
+    },
   })
   if (!mayDraw) return null
   return (

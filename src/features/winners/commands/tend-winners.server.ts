@@ -27,7 +27,7 @@ export async function tellWinnerOf(ctx: Context, giveawayId: string): Promise<vo
     .where('state', '=', 'drawn')
     .where('notice_id', 'is', null)
     .execute()
-  for (const { id } of rows) await unlessMoved(tellAtOnce(ctx, id))
+  for (const { id } of rows) await alone(ctx, id, tellAtOnce(ctx, id))
   await ctx.jobs.enqueue(ctx.db, 'tend-winners', {}, { startAfter: 5 })
 }
 
@@ -40,7 +40,7 @@ async function tellUntold(ctx: Context): Promise<void> {
     .orderBy('selected_at')
     .limit(ROUND)
     .execute()
-  for (const { id } of rows) await unlessMoved(tellAtOnce(ctx, id))
+  for (const { id } of rows) await alone(ctx, id, tellAtOnce(ctx, id))
 }
 
 async function noteDelivered(ctx: Context): Promise<void> {
@@ -58,7 +58,7 @@ async function noteDelivered(ctx: Context): Promise<void> {
   )
   for (const { id, notice_id: notice } of rows) {
     const sentAt = deliveries.get(notice!)?.sentAt
-    if (sentAt) await unlessMoved(noteTold(ctx, id, sentAt))
+    if (sentAt) await alone(ctx, id, noteTold(ctx, id, sentAt))
   }
 }
 
@@ -78,7 +78,7 @@ async function remindSilent(ctx: Context): Promise<void> {
     )
     .limit(ROUND)
     .execute()
-  for (const { id } of rows) await unlessMoved(remindWinner(ctx, id))
+  for (const { id } of rows) await alone(ctx, id, remindWinner(ctx, id))
 }
 
 async function passSilent(ctx: Context): Promise<void> {
@@ -92,11 +92,14 @@ async function passSilent(ctx: Context): Promise<void> {
     .execute()
   const ending = { as: 'forfeited', from: ['notified'], action: 'forfeited' } as const
   for (const { id } of rows)
-    await unlessMoved(endWinner(ctx, id, { ...ending, reason: `No answer within ${ANSWER_DAYS} days.` }))
+    await alone(ctx, id, endWinner(ctx, id, { ...ending, reason: `No answer within ${ANSWER_DAYS} days.` }))
 }
 
-/** The winner, staff or another process was faster. */
-const unlessMoved = (work: Promise<void>): Promise<void> =>
+/**
+ * The winner, staff or another process may have been faster. Anything else that goes wrong with one winner must not keep the others
+ * waiting: it is logged, and tried again within a minute.
+ */
+const alone = (ctx: Context, id: string, work: Promise<void>): Promise<void> =>
   work.catch(error => {
-    if (error.code !== 'winner_moved') throw error
+    if (error.code !== 'winner_moved') ctx.log.error({ err: error, winner: id }, 'a winner could not be tended')
   })
