@@ -41,7 +41,9 @@ it('a winner hears of the prize, takes it on a phone, and staff check the papers
   await phone.page.goto('/dashboard')
   await phone.page.getByRole('heading', { name: 'You won Winner’s Optic' }).waitFor()
   await expectBoth(phone.page, 'the dashboard of a winner')
-  await phone.page.getByRole('link', { name: 'Answer now' }).click()
+  // Whoever wins more than once has a card for each prize.
+  const card = phone.page.getByRole('list', { name: 'Your prizes' }).getByRole('listitem')
+  await card.filter({ hasText: 'Winner’s Optic' }).getByRole('link', { name: 'Answer now' }).click()
   await phone.page.getByRole('heading', { name: 'Where should it go?' }).waitFor()
   // The address on file is there already; without the tick nothing is sent.
   expect(await phone.page.getByLabel('City').inputValue()).not.toBe('')
