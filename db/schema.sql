@@ -1753,6 +1753,7 @@ CREATE INDEX support_ticket_user_at ON public.support_ticket USING btree (user_i
 CREATE INDEX support_ticket_words ON public.support_ticket USING gin ((((subject || ' '::text) || message)) gin_trgm_ops);
 CREATE INDEX token_revocation_time ON public.token_revocation USING btree (revoked_before);
 CREATE INDEX users_alike ON public.users USING gin ((((((lower(name) || ' '::text) || email) || ' '::text) || COALESCE(phone, ''::text))) gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE INDEX users_counted ON public.users USING btree (enabled) WHERE (deleted_at IS NULL);
 CREATE INDEX users_created_at ON public.users USING btree (created_at DESC, id DESC);
 CREATE INDEX users_deleted_at ON public.users USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX users_disabled ON public.users USING btree (created_at DESC, id DESC) WHERE ((NOT enabled) AND (deleted_at IS NULL));
