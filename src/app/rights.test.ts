@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { disableUser } from '#features/identity/commands/accounts.server.ts'
 import { shoppingIn } from '#features/orders/testing/shopping.ts'
+import { newId } from '#platform/ids.server.ts'
 import { hasRight, RIGHTS, RIGHTS_OF, type Right, ROLES, type Role } from '#platform/rights.ts'
 import { ORIGIN, openTestShop } from './testing/shop.ts'
 import type { TestUser } from './testing/users.ts'
@@ -40,7 +41,7 @@ beforeAll(async () => {
     })),
   )
   callers = await everybody()
-  const owner = await shop.addUser()
+  const owner = await shop.addUser({ subscriber: true })
   const shopping = shoppingIn(shop)
   const product = await shopping.addProduct()
   const { json } = await shop.call('/api/payments/checkout-session', { as: owner, json: { items: [product.item] } })
@@ -156,15 +157,66 @@ describe('every route', () => {
   })
 })
 
-it('shows nobody what another owns, and staff only by their right', async () => {
-  const other = await shop.addUser()
-  const { owner, orderId } = mine
-  for (const path of [`/api/orders/${orderId}`, `/api/users/${owner.userId}/orders`, `/api/users/${owner.userId}`]) {
-    const answer = await shop.call(path, { as: other })
-    expect([403, 404], path).toContain(answer.status)
-    expect(answer.text).not.toContain(owner.email)
-    expect((await shop.call(path, { as: owner })).status, path).toBe(200)
+/** Whose things a route of users is about, by the beginning of its path; what everybody may name is nobody's. */
+async function ownedThings({ owner, orderId }: typeof mine): Promise<[prefix: string, id: string | null][]> {
+  const { db } = shop.services
+  const { id: membership } = await db
+    .selectFrom('membership')
+    .select('id')
+    .where('user_id', '=', owner.userId)
+    .executeTakeFirstOrThrow()
+  const ticket = { subject: 'My parcel', message: 'Where is it?' }
+  const { json } = await shop.call('/api/support/tickets', { as: owner, json: ticket })
+  const [session, passkey, now] = [newId(), newId(), shop.clock.now()]
+  await db
+    .insertInto('session')
+    .values({
+      id: session,
+      user_id: owner.userId,
+      token: session,
+      expires_at: new Date(+now + 86_400_000),
+      proved_at: now,
+    })
+    .execute()
+  return [
+    ['/api/auth/sessions/', session],
+    ['/api/auth/mfa/passkeys/', passkey],
+    ['/api/push/preferences/', owner.userId],
+    ['/api/orders/', orderId],
+    ['/api/subscriptions/', membership],
+    ['/api/my/tickets/', json.id],
+    ['/api/users/', owner.userId],
+    ['/api/giveaways/', null],
+  ]
+}
+/** What such a route wants to be asked with; else it would refuse that first. */
+const BODIES: Record<string, object> = {
+  'PUT /api/subscriptions/{id}': { plan: 'yearly' },
+  'POST /api/my/tickets/{id}/messages': { message: 'Me too' },
+}
+
+it('lets nobody at what another owns, on any route that names it', async () => {
+  const other = await shop.addUser({ subscriber: true })
+  const things = await ownedThings(mine)
+  const wrong: string[] = []
+  for (const { method, path } of routes.filter(route => route.access === 'user' && route.path.includes('{'))) {
+    const [, id] = things.find(([prefix]) => path.startsWith(prefix)) ?? []
+    if (id === null) continue
+    if (id === undefined) wrong.push(`${method} ${path} is about nobody knows whose thing`)
+    const json = BODIES[`${method} ${path}`]
+    const address = `${path.replace(/\{\w+\}/, id!)}${path.endsWith('/plan-change') ? '?plan=yearly' : ''}`
+    const answer = await shop.call(address, {
+      method,
+      as: other,
+      headers: { origin: ORIGIN },
+      json,
+    })
+    if (![403, 404].includes(answer.status) || answer.text.includes(mine.owner.email))
+      wrong.push(`${method} ${path} answered ${answer.status} ${answer.text.slice(0, 100)}`)
   }
+  expect(wrong).toEqual([])
+  for (const path of ['', '/orders', '/entries'])
+    expect((await shop.call(`/api/users/${mine.owner.userId}${path}`, { as: mine.owner })).status).toBe(200)
 })
 
 it('owners may do everything, and no other role changes roles or settings', () => {
