@@ -22,6 +22,8 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/start-shop.ts'],
           fileParallelism: false,
+          // A browser on a busy machine may be slower than any wait; what passes at its second try alone is named at the end.
+          retry: 1,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
