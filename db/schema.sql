@@ -112,7 +112,8 @@ create table coupon (
   late integer default 0 not null,
   created_at timestamp with time zone not null,
   paused_at timestamp with time zone,
-  archived_at timestamp with time zone
+  archived_at timestamp with time zone,
+  edition integer default 1 not null
 );
 
 create table coupon_event (

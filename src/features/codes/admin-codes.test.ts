@@ -134,6 +134,19 @@ describe('a coupon', () => {
     throw new Error('Nobody waited.')
   }
 
+  it('is changed by one of twenty who read the same version; the others are told of the newer one', async () => {
+    const { id } = await codes.addCoupon()
+    const { version } = (await codes.asAdmin(`/api/admin/codes/${id}`)).json
+    const notes = Array.from({ length: 20 }, (_, n) => `By number ${n}`)
+    const answers = await Promise.all(notes.map(note => change(id, { note, version })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)])
+    const refused = answers.find(({ status }) => status === 409)!.json
+    expect(refused).toMatchObject({ code: 'edited_meanwhile', version: version + 1 })
+    expect((await change(id, { note: 'Whoever asks', version: version + 1 })).json).toMatchObject({
+      version: version + 2,
+    })
+  })
+
   it('is paused, resumed and archived, each noted once with who did it', async () => {
     const { id } = await codes.addCoupon()
     for (const verb of ['pause', 'pause', 'resume', 'resume', 'archive']) await act(id, verb)

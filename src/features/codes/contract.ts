@@ -123,7 +123,14 @@ export type NewCoupon = z.infer<typeof NewCoupon>
 
 /** The body of `PATCH /api/admin/codes/{id}`: what is left out stays as it is. */
 export const CouponChange = z
-  .strictObject({ code, discount, ...terms, ...always })
+  .strictObject({
+    code,
+    discount,
+    ...terms,
+    ...always,
+    /** The one that was read; left out, the change is made whoever changed what meanwhile. */
+    version: z.int().min(1).max(1_000_000_000),
+  })
   .partial()
   .meta({ id: 'CouponChange' })
 export type CouponChange = z.infer<typeof CouponChange>
@@ -151,6 +158,8 @@ export const Coupon = z
     /** Of the used: beyond the limits, as the money came after the hold had lapsed. */
     late: z.int(),
     createdAt: z.iso.datetime(),
+    /** Counts the edits of staff. */
+    version: z.int(),
   })
   .meta({ id: 'Coupon' })
 export type Coupon = z.infer<typeof Coupon>

@@ -25,6 +25,7 @@ export type CouponRow = {
   late: number
   created_at: Date
   archived_at: Date | null
+  edition: number
   state: CouponState
 }
 
@@ -41,7 +42,7 @@ export const stateAt = (ctx: Context) => sql<CouponState>`
 export const couponColumns = (ctx: Context) => sql`
   c.id, c.code, c.note, c.kind, c.amount, c.starts_at, c.ends_at, c.minimum_cents, c.total_limit, c.person_limit,
   c.first_order, to_json(c.tiers) as tiers, c.product_ids, c.combinable, c.held, c.used, c.late, c.created_at,
-  c.archived_at, ${stateAt(ctx)} as state`
+  c.archived_at, c.edition, ${stateAt(ctx)} as state`
 
 /** A coupon as staff see it. */
 export const couponOfRow = (row: CouponRow): Coupon => ({
@@ -63,4 +64,5 @@ export const couponOfRow = (row: CouponRow): Coupon => ({
   used: row.used,
   late: row.late,
   createdAt: row.created_at.toISOString(),
+  version: row.edition,
 })

@@ -231,6 +231,7 @@ export interface Coupon {
   code: string;
   combinable: Generated<boolean>;
   created_at: Timestamp;
+  edition: Generated<number>;
   ends_at: Timestamp | null;
   first_order: Generated<boolean>;
   held: Generated<number>;

@@ -7,6 +7,7 @@ const PRODUCT = '019cb000-0000-7000-8000-000000000001'
 const coupon: ShownDetail = {
   id: '019cb000-0000-7000-8000-000000000000',
   code: 'SPRING-15',
+  version: 1,
   state: 'active',
   discount: { kind: 'percent', amount: 12.5 },
   note: 'For the newsletter',

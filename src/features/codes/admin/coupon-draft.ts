@@ -87,6 +87,14 @@ export function draftOf(coupon: ShownDetail | null): CouponDraft {
   }
 }
 
+/** A field in words, where its own text is none. */
+export function saidOf(field: keyof CouponDraft, draft: CouponDraft): string {
+  const value = draft[field]
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (field === 'products') return draft.products.map(({ name }) => name).join(', ')
+  return Array.isArray(value) ? value.join(', ') : value.replace('T', ' ')
+}
+
 /** The fields that differ from how the form was opened. */
 export const changedFields = (draft: CouponDraft, opened: CouponDraft) =>
   (Object.keys(draft) as (keyof CouponDraft)[]).filter(

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ApiError } from '#platform/client/api-error.ts'
 import { call } from '#platform/client/call.ts'
 import { problemsIn, problemsOfAnswer } from '#platform/client/field-problems.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -8,9 +9,19 @@ import { FailedState } from '#ui/failed-state.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
+import { useEditConflict } from '#ui/use-edit-conflict.tsx'
 import { CouponChange, NewCoupon } from '../contract.ts'
 import { ADMIN_CODES, codesChanged, codesClient, type ShownDetail } from './codes-admin-client.ts'
-import { type CouponDraft, changedFields, changeOf, draftOf, FIELD_NAMES, inputOf, isInUse } from './coupon-draft.ts'
+import {
+  type CouponDraft,
+  changedFields,
+  changeOf,
+  draftOf,
+  FIELD_NAMES,
+  inputOf,
+  isInUse,
+  saidOf,
+} from './coupon-draft.ts'
 import { CouponFields } from './coupon-fields.tsx'
 
 type Props = {
@@ -43,11 +54,29 @@ export function CouponEditor({ id, onClose }: Props) {
 }
 
 function Form({ coupon, onClose }: { coupon: ShownDetail | null; onClose: () => void }) {
-  const [opened] = useState(() => draftOf(coupon))
+  const [opened, setOpened] = useState(() => draftOf(coupon))
+  const [version, setVersion] = useState(coupon?.version)
   const [draft, setDraft] = useState(opened)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const changed = changedFields(draft, opened).map(field => FIELD_NAMES[field])
-  const saving = useSaving({ coupon, draft, opened, onErrors: setErrors, onClose })
+  const conflict = useEditConflict({
+    opened,
+    draft,
+    labels: FIELD_NAMES,
+    show: saidOf,
+    onMerged(merged, newer) {
+      setDraft(merged)
+      setOpened(newer)
+    },
+  })
+  async function meetNewer() {
+    const newer = await call(codesClient.codes[':id'].$get({ param: { id: coupon!.id } }))
+    setVersion(newer.version)
+    const last = newer.events[0]
+    conflict.meet(draftOf(newer), { by: last?.by ?? undefined, at: last?.at })
+  }
+  const saving = useSaving({ coupon, draft, opened, version, onErrors: setErrors, onConflict: meetNewer, onClose })
+  const isConflict = isEditedMeanwhile(saving.error)
 
   /** A field that is edited has no error any more. */
   function set(fields: Partial<CouponDraft>) {
@@ -69,11 +98,13 @@ function Form({ coupon, onClose }: { coupon: ShownDetail | null; onClose: () => 
       formId="coupon-form"
       changed={changed}
       busy={saving.isPending}
+      conflict={conflict.panel}
       onSave={submit}
       onClose={onClose}
     >
       <FormError problems={problems}>
-        {saving.error?.message ?? (problems.length > 0 && 'Please check your input and try again.')}
+        {(isConflict ? null : saving.error?.message) ??
+          (problems.length > 0 && 'Please check your input and try again.')}
       </FormError>
       <CouponFields draft={draft} errors={errors} set={set} isInUse={coupon !== null && isInUse(coupon)} />
     </EditorDialog>
@@ -87,15 +118,22 @@ type Saving = {
   coupon: ShownDetail | null
   draft: CouponDraft
   opened: CouponDraft
+  /** The one that was read last. */
+  version: number | undefined
   onErrors: (errors: Record<string, string>) => void
+  /** Somebody else saved meanwhile. */
+  onConflict: () => Promise<void>
   onClose: () => void
 }
 
-function useSaving({ coupon, draft, opened, onErrors, onClose }: Saving) {
+const isEditedMeanwhile = (error: unknown) => error instanceof ApiError && error.code === 'edited_meanwhile'
+
+function useSaving({ coupon, draft, opened, version, onErrors, onConflict, onClose }: Saving) {
   return useMutation({
     async mutationFn() {
       const { codes } = codesClient
-      if (coupon) return call(codes[':id'].$patch({ param: { id: coupon.id }, json: changeOf(draft, opened) }))
+      if (coupon)
+        return call(codes[':id'].$patch({ param: { id: coupon.id }, json: { ...changeOf(draft, opened), version } }))
       const once = { headers: { 'Idempotency-Key': crypto.randomUUID() } }
       return call(codes.$post({ json: inputOf(draft) }, once))
     },
@@ -104,7 +142,7 @@ function useSaving({ coupon, draft, opened, onErrors, onClose }: Saving) {
       toast.success(coupon ? `${saved.code} was changed` : `${saved.code} was made`)
       onClose()
     },
-    onError: error => onErrors(problemsOfAnswer(error)),
+    onError: error => (coupon && isEditedMeanwhile(error) ? onConflict() : onErrors(problemsOfAnswer(error))),
   })
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Context, within } from '#adapters/context.ts'
 import { productNames } from '#features/catalog/queries/product-names.server.ts'
 import { referralOwners } from '#features/identity/queries/referrals.server.ts'
-import { refusals, refuse as refuseInput } from '#platform/errors.ts'
+import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { toCents } from '#platform/money.ts'
 import { COUPON_ERRORS, type Coupon, type CouponChange, type NewCoupon } from '../contract.ts'
@@ -25,7 +25,7 @@ const UNRESTRICTED = {
   combinable: false,
 } satisfies Omit<NewCoupon, 'code' | 'discount'>
 
-type Fields = Required<CouponChange>
+type Fields = Required<Omit<CouponChange, 'version'>>
 
 /** What nobody may change behind the back of whoever has used it. */
 const TERMS = ['code', 'discount', 'minimumSubtotal', 'firstOrderOnly', 'tiers', 'productIds', 'combinable'] as const
@@ -56,12 +56,14 @@ export async function insertCoupon(ctx: Context, input: NewCoupon): Promise<stri
 /**
  * Changes what is given of a coupon. Once it has been used, or is held by an order that is being paid, only its dates, limits
  * and note can change: what it takes off stays what people were told.
- * @throws coupon_not_found, coupon_archived, coupon_in_use, coupon_limit_below_use; and as createCoupon.
+ * @throws edited_meanwhile with the `version` that is stored now; coupon_not_found, coupon_archived, coupon_in_use, coupon_limit_below_use; and as createCoupon.
  */
-export async function changeCoupon(ctx: Context, id: string, input: CouponChange): Promise<void> {
+export async function changeCoupon(ctx: Context, id: string, { version, ...input }: CouponChange): Promise<void> {
   await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
     const before = await lockedCoupon(inner, id)
+    if (version !== undefined && version !== before.version)
+      throw refuseAny('edited_meanwhile', { version: before.version })
     const changes = changesOf(before, input)
     if (Object.keys(changes).length === 0) return
     const promo = before.code
@@ -75,6 +77,7 @@ export async function changeCoupon(ctx: Context, id: string, input: CouponChange
     await trx
       .updateTable('coupon')
       .set(columnsOf(fields))
+      .set(eb => ({ edition: eb('edition', '+', 1) }))
       .$if(isOther, update => update.set(eb => ({ version: eb('version', '+', 1) })))
       .where('id', '=', id)
       .execute()
@@ -86,7 +89,7 @@ export async function changeCoupon(ctx: Context, id: string, input: CouponChange
 type Changes = Record<string, { before: unknown; after: unknown }>
 
 /** Compared by what they mean: lists whatever their order, moments whatever their zone. */
-function changesOf(before: Coupon, input: CouponChange): Changes {
+function changesOf(before: Coupon, input: Partial<Fields>): Changes {
   const changed = Object.entries(input).filter(
     ([name, value]) => meaningOf(value) !== meaningOf(before[name as keyof Coupon]),
   )
@@ -120,12 +123,12 @@ const columnsOf = (fields: Fields) => ({
 /** @param given what was said; only that is looked up. */
 async function checkFields(ctx: Context, { startsAt, endsAt, productIds, code }: Fields, given: object): Promise<void> {
   if (startsAt && endsAt && new Date(endsAt) <= new Date(startsAt)) {
-    throw refuseInput('invalid_input', {}, { endsAt: ['The end must be after the start'] })
+    throw refuseAny('invalid_input', {}, { endsAt: ['The end must be after the start'] })
   }
   if ('productIds' in given) {
     const names = await productNames(ctx, productIds)
     if (productIds.some(id => !names.has(id))) {
-      throw refuseInput('invalid_input', {}, { productIds: ['A product must be one of the store'] })
+      throw refuseAny('invalid_input', {}, { productIds: ['A product must be one of the store'] })
     }
   }
   if ('code' in given && (await referralOwners(ctx, [code])).size > 0)
