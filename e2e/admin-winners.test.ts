@@ -43,7 +43,10 @@ it('a winner hears of the prize, takes it on a phone, and staff check the papers
   await expectBoth(phone.page, 'the dashboard of a winner')
   // Whoever wins more than once has a card for each prize.
   const card = phone.page.getByRole('list', { name: 'Your prizes' }).getByRole('listitem')
-  await card.filter({ hasText: 'Winner’s Optic' }).getByRole('link', { name: 'Answer now' }).click()
+  await card
+    .filter({ hasText: 'Winner’s Optic' })
+    .getByRole('link', { name: /^Answer now/ })
+    .click()
   await phone.page.getByRole('heading', { name: 'Where should it go?' }).waitFor()
   // The address on file is there already; without the tick nothing is sent.
   expect(await phone.page.getByLabel('City').inputValue()).not.toBe('')

@@ -27,6 +27,7 @@ export function WonCards() {
           </div>
           <ButtonLink to={`/prizes/${prize.id}`} variant={prize.canAnswer ? 'primary' : 'secondary'}>
             {prize.canAnswer ? 'Answer now' : 'Your prize'}
+            <span className="sr-only">: {prize.giveaway.title}</span>
           </ButtonLink>
         </li>
       ))}
