@@ -29,7 +29,7 @@ describe.each([
     const { context, page, errors } = await visit(browser, { width, theme })
     await context.addInitScript(`localStorage.setItem('redoubt.theme', '${theme}')`)
     await page.goto('/legal')
-    expect(await supportButton(page).count()).toBe(0)
+    await expect.poll(() => supportButton(page).count()).toBe(0)
     await signIn(page, email)
     await page.goto('/legal')
     await tabTo(page, supportButton(page))
@@ -109,7 +109,7 @@ describe('bad weather', () => {
     const { context, page } = await visit(browser, { width: 390 })
     await signIn(page, 'admin@redoubt.test')
     // Where staff work there is no such button.
-    expect(await supportButton(page).count()).toBe(0)
+    await expect.poll(() => supportButton(page).count()).toBe(0)
     await page.goto('/legal')
     await supportButton(page).click()
     await write(page, 'Kept', 'All of this')

@@ -81,35 +81,37 @@ function Dashboard({ user }: { user: SessionUser }) {
       <PageTitle eyebrow={user.isSubscriber ? 'Premium member' : 'Standard member'}>{user.name}</PageTitle>
       <VerifiedBanner />
       <LegalNews />
-      <Suspense>
-        <WonCards />
+      {/* What stands below waits for them: cards that come late would push it down. */}
+      <Suspense fallback={<Checking />}>
+        <WonCards>
+          {isBackFromPayment && (
+            <Suspense>
+              <SubscriptionReturn />
+            </Suspense>
+          )}
+          <Tabs
+            label="Dashboard"
+            value={tab}
+            onChange={setTab}
+            tabs={[
+              { value: 'overview', label: 'Overview', content: <OverviewTab user={user} /> },
+              { value: 'profile', label: 'Profile', content: panel(<ProfilePanel />) },
+              { value: 'purchases', label: 'Purchase History', content: panel(<PurchasesTab />) },
+              { value: 'giveaways', label: 'My Giveaways', content: panel(<MyGiveawaysTab />) },
+              {
+                value: 'subscription',
+                label: 'Subscription',
+                content: panel(
+                  <SubscriptionTab>
+                    <AutoEntrySwitch />
+                  </SubscriptionTab>,
+                ),
+              },
+              { value: 'notifications', label: 'Notifications', content: panel(<NotificationSettings />) },
+            ]}
+          />
+        </WonCards>
       </Suspense>
-      {isBackFromPayment && (
-        <Suspense>
-          <SubscriptionReturn />
-        </Suspense>
-      )}
-      <Tabs
-        label="Dashboard"
-        value={tab}
-        onChange={setTab}
-        tabs={[
-          { value: 'overview', label: 'Overview', content: <OverviewTab user={user} /> },
-          { value: 'profile', label: 'Profile', content: panel(<ProfilePanel />) },
-          { value: 'purchases', label: 'Purchase History', content: panel(<PurchasesTab />) },
-          { value: 'giveaways', label: 'My Giveaways', content: panel(<MyGiveawaysTab />) },
-          {
-            value: 'subscription',
-            label: 'Subscription',
-            content: panel(
-              <SubscriptionTab>
-                <AutoEntrySwitch />
-              </SubscriptionTab>,
-            ),
-          },
-          { value: 'notifications', label: 'Notifications', content: panel(<NotificationSettings />) },
-        ]}
-      />
     </>
   )
 }

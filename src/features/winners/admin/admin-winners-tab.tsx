@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { useAdminChannel } from '#platform/client/staff-changes.ts'
 import { SelectField } from '#ui/select-field.tsx'
-import { TaskList } from './task-list.tsx'
+import { TaskList, useTasks } from './task-list.tsx'
 import { WinnerList } from './winner-list.tsx'
 import { WinnerPage } from './winner-page.tsx'
 import { winnersChanged } from './winners-client.ts'
@@ -28,6 +28,7 @@ const stateIn = (params: URLSearchParams): StateFilter | undefined =>
 export function AdminWinnersTab() {
   const [params, setParams] = useSearchParams()
   useAdminChannel(['winners'], ['/api/admin/winners'], () => void winnersChanged())
+  const tasks = useTasks()
   const id = params.get(OPEN)
   const withParam = (name: string, value: string | null) => {
     const to = new URLSearchParams(params)
@@ -40,19 +41,22 @@ export function AdminWinnersTab() {
   const state = stateIn(params)
   return (
     <div className="flex flex-col gap-8">
-      <TaskList linkTo={linkTo} />
-      <section aria-label="Winners by giveaway" className="flex flex-col gap-6">
-        <SelectField
-          label="Show"
-          className="w-full sm:w-60"
-          options={STATES}
-          value={state ?? ''}
-          onChange={({ target }) =>
-            setParams(withParam(STATE, target.value), { replace: true, preventScrollReset: true })
-          }
-        />
-        <WinnerList state={state} linkTo={linkTo} />
-      </section>
+      <TaskList list={tasks} linkTo={linkTo} />
+      {/* Below what is to be done, once it is known how much that is: nothing is pushed down. */}
+      {!tasks.isPending && (
+        <section aria-label="Winners by giveaway" className="flex flex-col gap-6">
+          <SelectField
+            label="Show"
+            className="w-full sm:w-60"
+            options={STATES}
+            value={state ?? ''}
+            onChange={({ target }) =>
+              setParams(withParam(STATE, target.value), { replace: true, preventScrollReset: true })
+            }
+          />
+          <WinnerList state={state} linkTo={linkTo} />
+        </section>
+      )}
     </div>
   )
 }

@@ -14,16 +14,21 @@ import { ADMIN_WINNERS, winnersClient } from './winners-client.ts'
 
 const counted = (count: number) => (count >= TASK_COUNT_LIMIT ? `${TASK_COUNT_LIMIT}+` : String(count))
 
-/** What staff have to do for winners: the overdue first, each with a link to where it is done. */
-export function TaskList({ linkTo }: { linkTo: (winnerId: string) => To }) {
-  const list = useInfiniteQuery({
+/** What staff have to do for winners, page by page. */
+export const useTasks = () =>
+  useInfiniteQuery({
     queryKey: [...ADMIN_WINNERS, 'tasks'],
     queryFn: ({ pageParam }) =>
       call(winnersClient().tasks.$get({ query: { limit: '10', ...(pageParam && { cursor: pageParam }) } })),
     initialPageParam: '',
     getNextPageParam: page => page.nextCursor,
   })
-  if (list.isPending) return <SkeletonText lines={3} />
+
+type Props = { list: ReturnType<typeof useTasks>; linkTo: (winnerId: string) => To }
+
+/** The same as a list: the overdue first, each with a link to where it is done. */
+export function TaskList({ list, linkTo }: Props) {
+  if (list.isPending) return <SkeletonText lines={14} />
   if (list.isError)
     return (
       <FailedState title="Failed to load tasks" busy={list.isFetching} onRetry={() => void list.refetch()}>

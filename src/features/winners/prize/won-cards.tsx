@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Checking } from '#features/identity/route-guard.tsx'
 import { call } from '#platform/client/call.ts'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { formatDay } from '#ui/format-day.ts'
@@ -7,31 +9,35 @@ import type { Prize } from '../contract.ts'
 import { MY_PRIZES, prizesClient } from './prize-client.ts'
 
 /** On the dashboard: what one has won and what to do next; nothing for whoever has won nothing that is under way. */
-export function WonCards() {
-  const { data } = useQuery({ queryKey: MY_PRIZES, queryFn: () => call(prizesClient().my.prizes.$get()) })
+export function WonCards({ children }: { children: ReactNode }) {
+  const { data, isPending } = useQuery({ queryKey: MY_PRIZES, queryFn: () => call(prizesClient().my.prizes.$get()) })
   const prizes = data?.prizes.filter(({ canAnswer, state }) => canAnswer || state === 'accepted' || state === 'shipped')
-  if (!prizes?.length) return null
+  if (isPending) return <Checking />
+  if (!prizes?.length) return children
   return (
-    <ul aria-label="Your prizes" className="mb-6 flex flex-col gap-4">
-      {prizes.map(prize => (
-        <li
-          key={prize.id}
-          className="flex flex-wrap items-center justify-between gap-4 rounded-sm border border-signal bg-surface px-5 py-4"
-        >
-          <div className="flex min-w-0 gap-4">
-            <Icon name="star" size={32} className="shrink-0 text-signal" />
-            <div className="min-w-0">
-              <h2 className="text-xl">You won {prize.giveaway.title}</h2>
-              <p className="text-muted">{nextOf(prize)}</p>
+    <>
+      <ul aria-label="Your prizes" className="mb-6 flex flex-col gap-4">
+        {prizes.map(prize => (
+          <li
+            key={prize.id}
+            className="flex flex-wrap items-center justify-between gap-4 rounded-sm border border-signal bg-surface px-5 py-4"
+          >
+            <div className="flex min-w-0 gap-4">
+              <Icon name="star" size={32} className="shrink-0 text-signal" />
+              <div className="min-w-0">
+                <h2 className="text-xl">You won {prize.giveaway.title}</h2>
+                <p className="text-muted">{nextOf(prize)}</p>
+              </div>
             </div>
-          </div>
-          <ButtonLink to={`/prizes/${prize.id}`} variant={prize.canAnswer ? 'primary' : 'secondary'}>
-            {prize.canAnswer ? 'Answer now' : 'Your prize'}
-            <span className="sr-only">: {prize.giveaway.title}</span>
-          </ButtonLink>
-        </li>
-      ))}
-    </ul>
+            <ButtonLink to={`/prizes/${prize.id}`} variant={prize.canAnswer ? 'primary' : 'secondary'}>
+              {prize.canAnswer ? 'Answer now' : 'Your prize'}
+              <span className="sr-only">: {prize.giveaway.title}</span>
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+      {children}
+    </>
   )
 }
 
