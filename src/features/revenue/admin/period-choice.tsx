@@ -67,7 +67,7 @@ export function PeriodChoice({ days, shown, onChoose }: PeriodChoiceProps) {
           </Button>
         </form>
       </div>
-      <p role="status" className="min-h-5.5 text-muted text-sm">
+      <p role="status" className="min-h-11 text-muted text-sm sm:min-h-5.5">
         {shown && `${rangeOf(shown)}. Days are those of Mountain time; a refund counts on the day it was decided.`}
       </p>
     </div>
