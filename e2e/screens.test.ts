@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TABS } from '#app/admin/tabs.ts'
 import { expectAccessible, expectLegible, openBrowser, visit } from './browser.ts'
 import { foundScreens, type Role, SCREENS, type Screen } from './screens.ts'
 import { signIn } from './shopper.ts'
@@ -25,6 +26,11 @@ async function settled(page: Page, { path, rests = true }: Screen) {
 }
 
 const roles: Role[] = ['guest', 'shopper', 'premium', 'admin']
+
+it('every tab of the staff is one of the screens', () => {
+  const looked = SCREENS.map(({ path }) => new URLSearchParams(path.split('?')[1]).get('tab'))
+  expect(TABS.map(({ name }) => name).filter(name => !looked.includes(name))).toEqual([])
+})
 
 describe.each([390, 1440])('at %s px, in both themes', width => {
   it.each(roles)('every screen of a %s is accessible, fits, stands still and reports no error', async as => {

@@ -1,7 +1,8 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
+import { useFocusAfterwards } from './focus-afterwards.ts'
 import { FormError } from './form-error.tsx'
 import { BACKDROP_CLASS, POPUP_CLASS } from './overlay-class.ts'
 import { TextField } from './text-field.tsx'
@@ -27,12 +28,18 @@ type ConfirmDialogProps = {
 
 /** Asks before something that cannot be undone. A press outside does not answer it; Escape cancels. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
+  const popup = useRef<HTMLDivElement>(null)
+  const focusAfterwards = useFocusAfterwards(props.open, popup)
   return (
     <Base.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className={BACKDROP_CLASS} />
         <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center sm:items-center sm:p-6">
-          <Base.Popup className={classNames(POPUP_CLASS, 'max-h-[92dvh] w-full max-w-lg overflow-y-auto p-5 sm:p-6')}>
+          <Base.Popup
+            ref={popup}
+            finalFocus={focusAfterwards}
+            className={classNames(POPUP_CLASS, 'max-h-[92dvh] w-full max-w-lg overflow-y-auto p-5 sm:p-6')}
+          >
             <Base.Title className="text-xl">{props.title}</Base.Title>
             <Base.Description className="mt-2 text-muted">{props.description}</Base.Description>
             <Answer {...props} />

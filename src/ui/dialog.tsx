@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { type ReactNode, useRef } from 'react'
 import { classNames } from './class-names.ts'
+import { useFocusAfterwards } from './focus-afterwards.ts'
 import { Icon } from './icon.tsx'
 import { BACKDROP_CLASS, POPUP_CLASS } from './overlay-class.ts'
 
@@ -31,12 +32,16 @@ type DialogProps = {
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, children, footer, size = 'md', firm = false, fitted } = props
   const body = useRef<HTMLDivElement>(null)
+  const popup = useRef<HTMLDivElement>(null)
+  const focusAfterwards = useFocusAfterwards(open, popup)
   return (
     <Base.Root open={open} onOpenChange={next => (next || !firm) && onOpenChange(next)} disablePointerDismissal={firm}>
       <Base.Portal>
         <Base.Backdrop className={BACKDROP_CLASS} />
         <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center sm:items-center sm:p-6">
           <Base.Popup
+            ref={popup}
+            finalFocus={focusAfterwards}
             initialFocus={how => !props.startsInField || how === 'touch' || (firstField(body.current) ?? true)}
             className={classNames(
               POPUP_CLASS,

@@ -1,0 +1,63 @@
+import { glob, readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, visit } from './browser.ts'
+import { CATALOG } from './modals/catalog.ts'
+import { CODES } from './modals/codes.ts'
+import { DESK } from './modals/desk.ts'
+import { FRAME } from './modals/frame.ts'
+import { GIVEAWAYS } from './modals/giveaways.ts'
+import { lookAt, type Modal } from './modals/modal.ts'
+import { MONEY } from './modals/money.ts'
+import { PEOPLE } from './modals/people.ts'
+import { WINNERS } from './modals/winners.ts'
+import { beginSignedIn } from './shopper.ts'
+
+/** Everything that opens on top of the admin area; what is done in it is walked through by the journeys of its area. */
+const AREAS = [CATALOG, CODES, DESK, FRAME, GIVEAWAYS, MONEY, PEOPLE, WINNERS]
+
+/** Where screens of staff are drawn, and what of the rest they open. */
+const FOLDERS = [
+  'src/app/admin/**/*.tsx',
+  'src/features/*/admin/**/*.tsx',
+  'src/features/{bulk-sms,changes,overview,people,saved-filters,settings,setup}/**/*.tsx',
+  'src/features/identity/security/proof-dialog.tsx',
+  'src/ui/{unsaved,picture-list/crop-dialog}.tsx',
+]
+const USES_DIALOG = /from '(#ui\/(dialog|drawer|confirm-dialog|editor-dialog)|\.{1,2}\/[a-z/.-]*act-dialog)\.tsx'/
+
+let browser: Browser
+const modals = new Map<string, Modal[]>()
+beforeAll(async () => {
+  browser = await openBrowser()
+  for (const { name, modals: make } of AREAS) modals.set(name, await make())
+})
+afterAll(() => browser.close())
+
+it('leaves out no dialog of the staff', async () => {
+  const drawn: string[] = []
+  for await (const file of glob(FOLDERS)) if (USES_DIALOG.test(await readFile(file, 'utf8'))) drawn.push(file)
+  const looked = new Set([...modals.values()].flat().map(({ file }) => file))
+  expect(drawn.length).toBeGreaterThan(40)
+  expect(drawn.filter(file => !looked.has(file)).sort()).toEqual([])
+})
+
+describe.each([390, 1440])('at %i px', width => {
+  let page: Page
+  let errors: string[]
+  beforeAll(async () => {
+    ;({ page, errors } = await visit(browser, { width }))
+    await beginSignedIn(page, 'admin@redoubt.test')
+  })
+  afterAll(() => page.context().close())
+
+  it.each(AREAS.map(({ name }) => name))(
+    'every modal of %s opens, fits, is accessible in both themes and goes',
+    async area => {
+      errors.length = 0
+      for (const modal of modals.get(area)!) await lookAt(page, area, modal)
+      // The browser writes every refusal to its console, and some modals are looked at for theirs.
+      expect(errors.filter(error => !/status of 4\d\d/.test(error))).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,7 @@
+import type { Area, Modal } from './modal.ts'
+
+async function desk(): Promise<Modal[]> {
+  return []
+}
+
+export const DESK: Area = { name: 'desk', modals: desk }
