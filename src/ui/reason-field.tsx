@@ -1,3 +1,4 @@
+import { MISSING_REASON } from '#platform/reason.ts'
 import { TextAreaField } from './text-area-field.tsx'
 
 type ReasonFieldProps = {
@@ -28,6 +29,6 @@ export const ReasonField = ({ id, label, hint, value, onChange, error, optional 
 
 /** @throws the sentence to show when there is no reason. @returns the reason without blanks around it. */
 export function reasonIn(text: string): string {
-  if (!text.trim()) throw new Error('Please give a reason.')
+  if (!text.trim()) throw new Error(MISSING_REASON)
   return text.trim()
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Reason } from '#platform/reason.ts'
 import { TIERS } from '#platform/tiers.ts'
 import { Giveaway } from './contract.ts'
 
@@ -115,12 +116,6 @@ export const AdminGiveaway = Giveaway.omit({ entries: true })
   .meta({ id: 'AdminGiveaway' })
 export type AdminGiveaway = z.infer<typeof AdminGiveaway>
 
-const Reason = z
-  .string({ error: 'Give a reason.' })
-  .trim()
-  .min(1, 'Give a reason.')
-  .max(500, 'Reason must be 500 characters or less')
-
 /** Everybody reads the reason on the giveaway's page. */
 export const CloseInput = z
   .strictObject({ reason: Reason, version: z.int().min(1).optional() })
@@ -151,7 +146,7 @@ export type Stake = z.infer<typeof Stake>
 
 export const DrawInput = z.strictObject({
   title: z.string().max(120).optional(),
-  reason: z.string().max(500, 'Reason must be 500 characters or less').optional(),
+  reason: z.string().max(500, 'The reason must be 500 characters or less.').optional(),
 })
 export const SelectWinnerInput = DrawInput.extend({ giveawayId: z.string().max(140) }).meta({ id: 'SelectWinnerInput' })
 /** `method` of the specified call; winners are always drawn at random. */

@@ -59,7 +59,7 @@ export const GIVEAWAY_ERRORS = {
   no_entries: { status: 409, message: 'No entries found for this giveaway' },
   already_drawn: { status: 409, message: 'A winner has been selected for this giveaway already.' },
   title_mismatch: { status: 409, message: 'Type the title of the giveaway to draw before the drawing date.' },
-  reason_needed: { status: 409, message: 'Give a reason to draw before the drawing date.' },
+  reason_needed: { status: 409, message: 'Please give a reason to draw before the drawing date.' },
   too_early_for_mail: { status: 409, message: 'Mail-in entries count from the start of the giveaway.' },
   /** pages/legal/free-entry.ts: received within the window; a postmark is not enough. */
   mail_too_late: {

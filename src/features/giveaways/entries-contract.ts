@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Reason } from '#platform/reason.ts'
 import { GiveawayEntry } from './contract.ts'
 
 /** `live` are those that count; `removed` those that staff or their owners' refunds took out. */
@@ -37,7 +38,7 @@ export type Entries = z.infer<typeof Entries>
 /** The specified call sends nothing: the credit then comes back. */
 export const RemoveEntryInput = z
   .strictObject({
-    reason: z.string().trim().min(1, 'Give a reason.').max(500, 'Reason must be 500 characters or less'),
+    reason: Reason,
     returnCredit: z.boolean(),
   })
   .partial()

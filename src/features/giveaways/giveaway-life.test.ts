@@ -107,7 +107,7 @@ describe('closing early', () => {
     const giveaway = await addGiveaway({ title: 'Short Kit', endDate: inDays(20) })
     await enter(giveaway, user, { slots: [1] })
     const reason = 'The maker needs the prize back.'
-    expect((await act(giveaway.id, 'close', { reason: ' ' })).json.errors.reason).toEqual(['Give a reason.'])
+    expect((await act(giveaway.id, 'close', { reason: ' ' })).json.errors.reason).toEqual(['Please give a reason.'])
     const closed = await Promise.all(Array.from({ length: 8 }, () => act(giveaway.id, 'close', { reason })))
     expect(closed.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(closed.filter(({ json }) => json.code === 'already_closed')).toHaveLength(7)

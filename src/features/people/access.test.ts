@@ -37,7 +37,7 @@ describe('access', () => {
       'demanded a new password',
     ])
     expect((await send('POST', `/users/${user.userId}/disable`, { reason: ' ' }, manager)).json.errors).toEqual({
-      reason: ['Please give a reason'],
+      reason: ['Please give a reason.'],
     })
   })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { line } from '#features/identity/contract.ts'
 import type { ErrorTable } from '#platform/errors.ts'
+import { Reason } from '#platform/reason.ts'
 import { ROLES } from '#platform/rights.ts'
 import { TIERS } from '#platform/tiers.ts'
 import { CREDITS_AT_ONCE, DELETED_AT_ONCE, EXPORTED_AT_ONCE, normalPhone } from './rules.ts'
@@ -215,7 +216,6 @@ export const PersonCreated = z
   .meta({ id: 'PersonCreated' })
 
 /** Why staff did it; it stands in the record of changes. */
-const reason = line(500, 'Please give a reason')
 const optionalReason = z.string().trim().max(500, 'Please use at most 500 characters').optional()
 
 export const DeletePerson = z.strictObject({ email, reason: optionalReason }).meta({ id: 'PersonDeletion' })
@@ -267,15 +267,15 @@ export const PersonChange = z
     /** Staff may correct it; it is the proof of age. */
     birthday: birthday.optional(),
     address: address.optional(),
-    reason,
+    reason: Reason,
     /** The `version` of the profile that was read; when somebody saved since, 409 `edited_meanwhile`. */
     version: z.int().min(1).max(2_000_000_000).optional(),
   })
   .meta({ id: 'PersonChange' })
 export type PersonChange = z.infer<typeof PersonChange>
 
-export const RoleChange = z.strictObject({ role: z.enum(ROLES).nullable(), reason }).meta({ id: 'RoleChange' })
-export const StaffReason = z.strictObject({ reason }).meta({ id: 'StaffReason' })
+export const RoleChange = z.strictObject({ role: z.enum(ROLES).nullable(), reason: Reason }).meta({ id: 'RoleChange' })
+export const StaffReason = z.strictObject({ reason: Reason }).meta({ id: 'StaffReason' })
 export const PersonNoteBody = z
   .strictObject({
     note: z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line } from '#features/identity/contract.ts'
+import { Reason } from '#platform/reason.ts'
 import { TIERS } from '#platform/tiers.ts'
 import { PersonAddress } from './contract.ts'
 
@@ -7,9 +7,7 @@ const who = z.uuid('Choose a person')
 
 /** `from` is emptied and closed, `into` stays. */
 export const MergePreviewBody = z.strictObject({ from: who, into: who }).meta({ id: 'PeopleMergePreviewBody' })
-export const MergeBody = z
-  .strictObject({ from: who, into: who, reason: line(500, 'Please give a reason') })
-  .meta({ id: 'PeopleMerge' })
+export const MergeBody = z.strictObject({ from: who, into: who, reason: Reason }).meta({ id: 'PeopleMerge' })
 export type MergeBody = z.infer<typeof MergeBody>
 
 const PersonBrief = z.object({

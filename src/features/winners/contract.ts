@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ErrorTable } from '#platform/errors.ts'
+import { Reason } from '#platform/reason.ts'
 import { TIERS } from '#platform/tiers.ts'
 import { ACTIONS, ENDS, PAPER_STATUSES, PAPERS, STATES, TASKS } from './rules.ts'
 
@@ -17,11 +18,6 @@ export const WINNER_ERRORS = {
   answered: { status: 409, message: 'This prize is {state} already.' },
 } as const satisfies ErrorTable
 
-const reason = z
-  .string({ error: 'Please give a reason.' })
-  .trim()
-  .min(1, 'Please give a reason.')
-  .max(500, 'The reason must be 500 characters or less.')
 const line = (max: number, message: string) =>
   z.string({ error: message }).trim().min(1, message).max(max, `Please use at most ${max} characters`)
 
@@ -165,7 +161,7 @@ export type WinnerDetail = z.infer<typeof WinnerDetail>
 
 /** `otherwise`: staff reached the winner by phone or letter, and say how. */
 export const TellBody = z
-  .strictObject({ by: z.enum(['email', 'otherwise']), reason: reason.optional() })
+  .strictObject({ by: z.enum(['email', 'otherwise']), reason: Reason.optional() })
   .refine(({ by, reason: how }) => by === 'email' || how, {
     path: ['reason'],
     message: 'Say how you reached the winner.',
@@ -173,9 +169,9 @@ export const TellBody = z
   .meta({ id: 'TellWinner' })
 export type TellBody = z.infer<typeof TellBody>
 export const PassOnBody = z
-  .strictObject({ as: z.enum(ENDS, 'Choose why it passes on.'), reason })
+  .strictObject({ as: z.enum(ENDS, 'Choose why it passes on.'), reason: Reason })
   .meta({ id: 'PassOnPrize' })
-export const StaffAcceptBody = z.strictObject({ shipTo: PrizeAddress, reason }).meta({ id: 'AcceptForWinner' })
+export const StaffAcceptBody = z.strictObject({ shipTo: PrizeAddress, reason: Reason }).meta({ id: 'AcceptForWinner' })
 export const PaperBody = z
   .strictObject({ kind: z.enum(PAPERS), status: z.enum(PAPER_STATUSES) })
   .meta({ id: 'WinnerPaper' })
@@ -187,7 +183,7 @@ export const WriteBody = z
   })
   .meta({ id: 'WriteToWinner' })
 export type WriteBody = z.infer<typeof WriteBody>
-export const SettleBody = z.strictObject({ reason }).meta({ id: 'SettlePrize' })
+export const SettleBody = z.strictObject({ reason: Reason }).meta({ id: 'SettlePrize' })
 
 /** A prize as its winner sees it. */
 export const Prize = z

@@ -4,7 +4,7 @@ import { toCents } from '#platform/money.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { formatMoney } from '#ui/format-money.ts'
-import { ReasonField } from '#ui/reason-field.tsx'
+import { ReasonField, reasonIn } from '#ui/reason-field.tsx'
 import { toast } from '#ui/toast.ts'
 import type { ShownOrder } from '../orders-client.ts'
 import type { SpentCredits } from '../refunds/contract.ts'
@@ -22,8 +22,7 @@ export function CancelDialog({ order, onClose }: { order: ShownOrder; onClose: (
   const left = formatMoney(toCents(order.total) - toCents(order.refunded))
 
   async function cancel() {
-    if (!reason.trim()) throw new Error('Please give a reason.')
-    const json = { reason: reason.trim(), ...(isPaid && { spentCredits }) }
+    const json = { reason: reasonIn(reason), ...(isPaid && { spentCredits }) }
     await orderDone(await call(staffClient().admin.orders[':id'].cancel.$post({ param: { id: order.id }, json })))
     toast.success(`${order.reference} was cancelled`)
     onClose()

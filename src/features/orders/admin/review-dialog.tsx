@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { call } from '#platform/client/call.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { ReasonField } from '#ui/reason-field.tsx'
+import { ReasonField, reasonIn } from '#ui/reason-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { toast } from '#ui/toast.ts'
 import type { ShownOrder } from '../orders-client.ts'
@@ -19,8 +19,7 @@ export function ReviewDialog({ order, onClose }: { order: ShownOrder; onClose: (
   const [reason, setReason] = useState('')
 
   async function decide() {
-    if (!reason.trim()) throw new Error('Please give a reason.')
-    const json = { decision, reason: reason.trim() }
+    const json = { decision, reason: reasonIn(reason) }
     await orderDone(await call(staffClient().admin.orders[':id'].review.$post({ param: { id: order.id }, json })))
     toast.success(decision === 'accept' ? `${order.reference} is paid` : `${order.reference} is paid back`)
     onClose()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ErrorTable } from '#platform/errors.ts'
+import { Reason } from '#platform/reason.ts'
 import { SpentCredits } from '../refunds/contract.ts'
 
 export const FULFILMENT_ERRORS = {
@@ -27,12 +28,6 @@ const trackingNumber = z
   .trim()
   .max(60, 'The tracking number must be 60 characters or less.')
   .regex(/^[A-Za-z0-9 -]*$/, 'A tracking number has letters and digits only.')
-/** Why staff do it; it stands in the time line for staff. */
-export const reason = z
-  .string({ error: 'Please give a reason.' })
-  .trim()
-  .min(1, 'Please give a reason.')
-  .max(500, 'The reason must be 500 characters or less.')
 
 /** A number that is left out or empty: the parcel has none. Of an order that is shipped already it corrects both. */
 export const ShipBody = z.strictObject({ carrier, trackingNumber: trackingNumber.optional() }).meta({ id: 'ShipOrder' })
@@ -40,7 +35,7 @@ export type ShipBody = z.infer<typeof ShipBody>
 
 /** `spentCredits` and the refund that it belongs to are for an order that is paid. */
 export const StaffCancelBody = z
-  .strictObject({ reason, spentCredits: SpentCredits.default('balance') })
+  .strictObject({ reason: Reason, spentCredits: SpentCredits.default('balance') })
   .meta({ id: 'StaffCancelOrder' })
 export type StaffCancelBody = z.infer<typeof StaffCancelBody>
 
@@ -56,7 +51,7 @@ export const NoteBody = z
 
 /** accept: the money is good, and the order is settled as paid. refund: it goes back whole, and the order is over. */
 export const ReviewBody = z
-  .strictObject({ decision: z.enum(['accept', 'refund'], 'Choose what to do.'), reason })
+  .strictObject({ decision: z.enum(['accept', 'refund'], 'Choose what to do.'), reason: Reason })
   .meta({ id: 'ReviewOrder' })
 export type ReviewBody = z.infer<typeof ReviewBody>
 

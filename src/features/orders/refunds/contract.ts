@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ErrorTable } from '#platform/errors.ts'
+import { Reason } from '#platform/reason.ts'
 import { TIERS } from '#platform/tiers.ts'
 
 export const REFUND_ERRORS = {
@@ -37,11 +38,7 @@ const choice = {
 export const RefundBody = z
   .strictObject({
     ...choice,
-    reason: z
-      .string({ error: 'Please give a reason.' })
-      .trim()
-      .min(1, 'Please give a reason.')
-      .max(500, 'The reason must be 500 characters or less.'),
+    reason: Reason,
   })
   .meta({ id: 'RefundOrder' })
 export type RefundBody = z.infer<typeof RefundBody>

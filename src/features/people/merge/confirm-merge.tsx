@@ -4,7 +4,7 @@ import { proved } from '#features/identity/security/proved.ts'
 import { call } from '#platform/client/call.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { FormError } from '#ui/form-error.tsx'
-import { ReasonField } from '#ui/reason-field.tsx'
+import { ReasonField, reasonIn } from '#ui/reason-field.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 import { PEOPLE, peopleChanged, peopleClient, type ShownPerson } from '../people-client.ts'
@@ -38,8 +38,7 @@ export function ConfirmMerge({ one, other, onMerged, onBack, onClose }: ConfirmM
   async function merge() {
     if (!preview.data || preview.isPlaceholderData || isBlocked)
       throw new Error('These two cannot be merged as they are.')
-    if (!reason.trim()) throw new Error('Please give a reason')
-    const json = { from: from.id, into: into.id, reason: reason.trim() }
+    const json = { from: from.id, into: into.id, reason: reasonIn(reason) }
     const { message } = await proved(() => call(peopleClient.users.merge.$post({ json })))
     setDone(true)
     toast.success(message)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { ReasonField } from '#ui/reason-field.tsx'
+import { ReasonField, reasonIn } from '#ui/reason-field.tsx'
 import { toast } from '#ui/toast.ts'
 import { peopleChanged, type ShownProfile } from '../people-client.ts'
 import { ACCOUNT_ACTS, type AccountAct, runAct } from './account-acts.ts'
@@ -12,8 +12,7 @@ export function ActDialog({ act, person, onClose }: ActDialogProps) {
   const [reason, setReason] = useState('')
   const words = ACCOUNT_ACTS[act]
   async function run() {
-    if (!reason.trim()) throw new Error('Please give a reason')
-    await runAct(act, person.id, reason.trim())
+    await runAct(act, person.id, reasonIn(reason))
     await peopleChanged()
     toast.success(words.done)
     onClose()

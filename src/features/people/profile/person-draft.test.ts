@@ -29,5 +29,5 @@ it('sends only what was changed, an address as a whole', () => {
 it('wants a reason, and leaves an address alone that nobody touched', () => {
   const change = changeOf({ ...OPENED, phone: '12' }, OPENED, '', 1)
   expect(change).not.toHaveProperty('address')
-  expect(problemsOf(change)).toEqual({ phone: 'Invalid phone number', reason: 'Please give a reason' })
+  expect(problemsOf(change)).toEqual({ phone: 'Invalid phone number', reason: 'Please give a reason.' })
 })

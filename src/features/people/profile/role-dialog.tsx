@@ -6,7 +6,7 @@ import { ROLE_NAMES, ROLES, type Role } from '#platform/rights.ts'
 import { classNames } from '#ui/class-names.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { ReasonField } from '#ui/reason-field.tsx'
+import { ReasonField, reasonIn } from '#ui/reason-field.tsx'
 import { toast } from '#ui/toast.ts'
 import { PEOPLE, peopleChanged, peopleClient, type ShownProfile } from '../people-client.ts'
 import { ROLE_ABOUT, rightsOf } from './role-words.ts'
@@ -19,8 +19,7 @@ export function RoleDialog({ person, onClose }: { person: ShownProfile; onClose:
 
   async function save() {
     if (role === person.role) throw new Error('Choose another role, or cancel.')
-    if (!reason.trim()) throw new Error('Please give a reason')
-    const args = { param: { id: person.id }, json: { role, reason: reason.trim() } }
+    const args = { param: { id: person.id }, json: { role, reason: reasonIn(reason) } }
     await proved(() => call(peopleClient.users[':id'].role.$put(args)))
     await peopleChanged()
     toast.success(

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { call } from '#platform/client/call.ts'
+import { MISSING_REASON } from '#platform/reason.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { FormError } from '#ui/form-error.tsx'
@@ -23,7 +24,7 @@ export function AcceptDialog({ winner, onClose }: { winner: WinnerDetail; onClos
   )
   function submit(event: FormEvent) {
     event.preventDefault()
-    const found = { ...problemsOf(draft), ...(reason.trim() ? {} : { reason: 'Please give a reason.' }) }
+    const found = { ...problemsOf(draft), ...(reason.trim() ? {} : { reason: MISSING_REASON }) }
     setErrors(found)
     if (Object.keys(found).length === 0 && !accept.isPending) accept.mutate()
   }

@@ -4,7 +4,7 @@ import { call } from '#platform/client/call.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { formatMoment } from '#ui/format-moment.ts'
 import { Notice } from '#ui/notice.tsx'
-import { ReasonField } from '#ui/reason-field.tsx'
+import { ReasonField, reasonIn } from '#ui/reason-field.tsx'
 import { toast } from '#ui/toast.ts'
 import type { AdminGiveaway } from '../../admin-contract.ts'
 import { orSaying } from '../failure.ts'
@@ -16,8 +16,7 @@ export function SelectWinner({ giveaway, onClose }: { giveaway: AdminGiveaway; o
   const isEarly = giveaway.state !== 'closed' || giveaway.drawDate === null || new Date(giveaway.drawDate) > new Date()
 
   async function draw() {
-    if (isEarly && !reason.trim()) throw new Error('Give a reason to draw before the drawing date.')
-    const typed = isEarly ? { title: giveaway.title, reason: reason.trim() } : {}
+    const typed = isEarly ? { title: giveaway.title, reason: reasonIn(reason) } : {}
     const json = { giveawayId: giveaway.id, ...typed }
     const { message } = await orSaying('Failed to select winner', () =>
       proved(() => call(adminClient().admin['select-automatic-winner'].$post({ json }))),

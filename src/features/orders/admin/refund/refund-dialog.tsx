@@ -6,7 +6,7 @@ import { CheckboxField } from '#ui/checkbox-field.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { formatMoney } from '#ui/format-money.ts'
-import { ReasonField } from '#ui/reason-field.tsx'
+import { ReasonField, reasonIn } from '#ui/reason-field.tsx'
 import { toast } from '#ui/toast.ts'
 import { newRequestKey, type ShownOrder } from '../../orders-client.ts'
 import type { SpentCredits } from '../../refunds/contract.ts'
@@ -33,8 +33,7 @@ export function RefundDialog({ order, onClose }: { order: ShownOrder; onClose: (
   async function refund() {
     if (!choice) throw new Error('Choose at least one piece.')
     if (!amount) throw error ?? new Error('Please wait until the amount is worked out.')
-    if (!reason.trim()) throw new Error('Please give a reason.')
-    const json = { ...choice, reason: reason.trim() }
+    const json = { ...choice, reason: reasonIn(reason) }
     const body = JSON.stringify(json)
     if (unanswered.current.body !== body) unanswered.current = { body, key: newRequestKey() }
     const headers = { 'Idempotency-Key': unanswered.current.key }
