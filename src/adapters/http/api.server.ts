@@ -4,6 +4,7 @@ import type { ZodError } from 'zod'
 import { recordChange } from '#adapters/change-record.server.ts'
 import type { Context } from '#adapters/context.ts'
 import { type AdminPart, tellStaff } from '#adapters/realtime-topics.server.ts'
+import { lacksSecondFactor } from '#adapters/staff-rights.ts'
 import { COMMON_ERRORS, Refusal, refuse } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import type { Limit } from '#platform/http/rate-limit.server.ts'
@@ -66,7 +67,7 @@ const RECORDED: Limit = { points: 10, seconds: 60 }
 
 /** Lets staff on who have a right, and writes down who has not. @throws Unauthorized, SecondFactorRequired. */
 async function requireRight(ctx: Context, actor: NonNullable<Context['actor']>, right: Right, route: string) {
-  if (ctx.settings.auth.staffSecondFactor && !actor.hasSecondFactor) throw refuse('SecondFactorRequired')
+  if (lacksSecondFactor(ctx, actor)) throw refuse('SecondFactorRequired')
   if (hasRight(actor.role, right)) return
   // A program that is refused again and again would fill a record that nobody can clear.
   await ctx.limits.spend('refusals recorded', actor.userId, RECORDED).then(

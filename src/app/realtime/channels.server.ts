@@ -1,6 +1,8 @@
 import { WebSocket } from 'ws'
 import { ADMIN, type AdminChange, MY, type MyChange } from '#adapters/realtime-topics.server.ts'
+import { lacksSecondFactor } from '#adapters/staff-rights.ts'
 import { liveSlotsOf, SLOTS, type SlotsMoved } from '#features/giveaways/live-slots.server.ts'
+import { viewerOf } from '#features/giveaways/viewer.server.ts'
 import { refuse } from '#platform/errors.ts'
 import type { Shop } from '../services.server.ts'
 import { type Connection, LIMITS, send, sendText } from './connection.server.ts'
@@ -93,12 +95,12 @@ async function channelFor(shop: Shop, { actor }: Connection, wanted: unknown): P
     if (!actor) throw refuse('NotAuthorizedException')
     if (wanted === 'my') return `my/${actor.userId}`
     if (!actor.isAdmin) throw refuse('Unauthorized')
-    if (shop.system.settings.auth.staffSecondFactor && !actor.hasSecondFactor) throw refuse('SecondFactorRequired')
+    if (lacksSecondFactor(shop.system, actor)) throw refuse('SecondFactorRequired')
     return 'admin'
   }
   const giveawayId = typeof wanted === 'string' ? GIVEAWAY.exec(wanted)?.[1] : undefined
   if (!giveawayId) throw refuse('not_found')
   const live = await liveSlotsOf(shop.system, giveawayId)
-  if (live.hiddenFrom(actor, shop.services.now())) throw refuse('not_found')
+  if (live.hiddenFrom(viewerOf({ ...shop.system, actor }), shop.services.now())) throw refuse('not_found')
   return `giveaways/${giveawayId}`
 }

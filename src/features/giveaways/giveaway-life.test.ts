@@ -48,6 +48,25 @@ describe('a draft', () => {
     expect((await recordsOf(draft.id)).map(({ action }) => action)).toEqual(['published', 'created'])
   })
 
+  it('is shown to staff who may read giveaways, and to nobody without the second factor that the shop asks for', async () => {
+    const draft = await addGiveaway({ title: 'Hidden Kit', isDraft: true })
+    const [officer, fulfilment] = [
+      await shop.addUser({ role: 'draw-officer' }),
+      await shop.addUser({ role: 'fulfilment' }),
+    ]
+    const seenBy = (as: typeof officer) =>
+      Promise.all(
+        ['', '/slots'].map(async path => (await shop.call(`/api/giveaways/${draft.id}${path}`, { as })).status),
+      )
+    expect([await seenBy(officer), await seenBy(fulfilment)]).toEqual([
+      [200, 200],
+      [404, 404],
+    ])
+    await shop.changeSettings({ auth: { staffSecondFactor: true } })
+    expect(await seenBy(officer)).toEqual([404, 404])
+    await shop.changeSettings({ auth: { staffSecondFactor: false } })
+  })
+
   it('is what a copy begins as: as long as the first, a week from now', async () => {
     const first = await addGiveaway({ title: 'Long Kit', endDate: inDays(9), sendPremiumSMS: true, value: 80 })
     const { json: copy } = await act(first.id, 'duplicate')

@@ -1,9 +1,9 @@
-import type { Actor, Context } from '#adapters/context.ts'
+import type { Context } from '#adapters/context.ts'
 import { tellStaff } from '#adapters/realtime-topics.server.ts'
 import { refusals } from '#platform/errors.ts'
 import type { Signals } from '#platform/signals.server.ts'
 import { GIVEAWAY_ERRORS } from './contract.ts'
-import { type Hidden, hiddenFrom } from './rules.ts'
+import { type Hidden, hiddenFrom, type Viewer } from './rules.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
@@ -13,7 +13,7 @@ export type LiveSlots = {
   taken: Set<number>
   /** Anybody may enter it now, so being full is the first rule that says no. */
   isOpenToAll: (now: Date) => boolean
-  hiddenFrom: (actor: Actor, now: Date) => Hidden | null
+  hiddenFrom: (viewer: Viewer, now: Date) => Hidden | null
 }
 
 /** Slots that changed hands in one giveaway; told to the realtime door and to the other processes. */
@@ -109,8 +109,8 @@ async function readSlots(ctx: Context, giveawayId: string): Promise<LiveSlots> {
     totalSlots: giveaway.total_slots,
     taken: new Set(rows.map(row => row.slot_number)),
     isOpenToAll: now => canOpen && startsAt <= now && (!giveaway.ends_at || giveaway.ends_at > now),
-    hiddenFrom: (actor, now) =>
-      hiddenFrom(actor, { startsAt, earlyAccessAt, subscriptionVisibilityOnly, isDraft }, now),
+    hiddenFrom: (viewer, now) =>
+      hiddenFrom(viewer, { startsAt, earlyAccessAt, subscriptionVisibilityOnly, isDraft }, now),
   }
 }
 

@@ -44,7 +44,8 @@ export function stateOf(giveaway: Moments, now: Date): GiveawayState {
   return giveaway.earlyAccessAt <= now ? 'early-access' : 'upcoming'
 }
 
-type Viewer = { isAdmin: boolean; isSubscriber: boolean } | null
+/** `seesDrafts` is left out of whoever is no staff. */
+export type Viewer = { isAdmin: boolean; isSubscriber: boolean; seesDrafts?: boolean } | null
 
 type Terms = { startsAt: Date; earlyAccessAt: Date; subscriptionVisibilityOnly: boolean; isDraft?: boolean }
 
@@ -53,13 +54,13 @@ export type Hidden = 'giveaway_not_found' | 'hidden_until_early_access' | 'hidde
 
 /**
  * Who sees a giveaway (customer-side.md section 4): admins always, subscribers from its early access, others from its start;
- * one for members only is for subscribers alone, a draft for admins. Guests are not told of what is to come.
+ * one for members only is for subscribers alone, a draft for staff who may read giveaways. Guests are not told of what is to come.
  * @returns null for whoever sees it.
  */
 export function hiddenFrom(viewer: Viewer, giveaway: Terms, now: Date): Hidden | null {
   const isMember = viewer?.isSubscriber ?? false
+  if (giveaway.isDraft) return viewer?.seesDrafts ? null : 'giveaway_not_found'
   if (viewer?.isAdmin) return null
-  if (giveaway.isDraft) return 'giveaway_not_found'
   if (giveaway.subscriptionVisibilityOnly && !isMember) return 'giveaway_not_found'
   if ((isMember ? giveaway.earlyAccessAt : giveaway.startsAt) <= now) return null
   if (!viewer) return 'giveaway_not_found'

@@ -39,6 +39,8 @@ describe('the legal texts', () => {
     expect(rules).toContain('drawn, automatically: **within 7 days of the close**')
     expect(rules).toContain('**within 72 hours** of the draw')
     expect(rules).toContain('must **respond within 7 days**')
+    expect(rules).toContain('passes on to the next in the drawn order')
+    expect(rules).toContain('is notified **within 72 hours** in turn and has **7 days** to respond')
     expect(rules).toContain('**Closing times are in Mountain time.**')
     expect(wordsOf('no-purchase-necessary')).toContain('received **within 7 days of the close**')
     expect(wordsOf('privacy')).toMatch(/up to 4 messages a month.*STOP.*not a condition of purchase or registration/)

@@ -143,8 +143,8 @@ export const WinnerDetail = Winner.extend({
   shipTo: PrizeAddress.nullable(),
   ...Parcel,
   papers: z.array(PaperView),
-  /** What became of the e-mail that tells of the prize. */
-  notice: z.enum(['none', 'waiting', 'sent', 'failed']),
+  /** What became of the e-mail that tells of the prize; `held`: the account is disabled, and staff decide. */
+  notice: z.enum(['none', 'held', 'waiting', 'sent', 'failed']),
   messages: z.array(
     z.object({
       id: z.string(),

@@ -58,10 +58,20 @@ it('reminds on days 3 and 6, and once where the first was missed', () => {
   expect(reminderDue(told, 2, at('2026-03-08'))).toBeNull()
 })
 
-it('lets nobody win who has left, works here, or had the prize under another entry', () => {
-  const person = { email: 'Ada@example.com', hasLeft: false, isStaff: false }
-  expect(objectionTo(person, [{ email: 'bo@example.com' }])).toBeNull()
-  expect(objectionTo(person, [{ email: 'ada@EXAMPLE.com' }])).toBe('The same person as before.')
-  expect(objectionTo({ ...person, hasLeft: true }, [])).toBe('The account was deleted.')
-  expect(objectionTo({ ...person, isStaff: true }, [])).toBe('Works for the shop.')
+it('lets nobody win who has left, works here, was too young, or had the prize under another entry', () => {
+  const person = {
+    email: 'Ada@example.com',
+    hasLeft: false,
+    isStaff: false,
+    birthDate: '2005-03-02',
+    enteredAt: at('2026-03-02'),
+  }
+  const objection = (change: Partial<typeof person> | { birthDate: null } = {}, before: { email: string }[] = []) =>
+    objectionTo({ ...person, ...change }, before, 21)
+  expect(objection({}, [{ email: 'bo@example.com' }])).toBeNull()
+  expect(objection({}, [{ email: 'ada@EXAMPLE.com' }])).toBe('The same person as before.')
+  expect(objection({ hasLeft: true })).toBe('The account was deleted.')
+  expect(objection({ isStaff: true })).toBe('Works for the shop.')
+  expect(objection({ enteredAt: at('2026-03-01') })).toBe('Was not 21 on the day of the entry.')
+  expect(objection({ birthDate: null })).toBeNull()
 })

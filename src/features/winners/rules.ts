@@ -1,3 +1,5 @@
+import { bornUntil } from '#features/giveaways/rules.ts'
+
 /** Where a winner stands. The last three end it, and the prize passes on to the next of the drawn order. */
 export const STATES = [
   'drawn',
@@ -146,13 +148,19 @@ export function reminderDue(notifiedAt: Date, sent: number, now: Date): 1 | 2 | 
   return due > sent ? (due as 1 | 2) : null
 }
 
-/** Why somebody whom the drawn order names cannot have the prize; null when they can. */
-export function objectionTo(
-  entrant: { email: string; hasLeft: boolean; isStaff: boolean },
-  before: readonly { email: string }[],
-): string | null {
+type Entrant = { email: string; hasLeft: boolean; isStaff: boolean; birthDate: string | null; enteredAt: Date }
+
+/**
+ * Why somebody whom the drawn order names cannot have the prize; null when they can. Asked of the first place as of every other, before
+ * they are told. An entrant by mail without an account has no birth date on file, and confirms their age with the answer.
+ * @param before those of the places before.
+ */
+export function objectionTo(entrant: Entrant, before: readonly { email: string }[], minimumAge: number): string | null {
   if (entrant.hasLeft) return 'The account was deleted.'
   if (entrant.isStaff) return 'Works for the shop.'
+  // The rules ask for the age on the day of the entry (decisions.md: the proof is the birth date on file).
+  if (entrant.birthDate && entrant.birthDate > bornUntil(entrant.enteredAt, minimumAge))
+    return `Was not ${minimumAge} on the day of the entry.`
   const email = entrant.email.toLowerCase()
   return before.some(other => other.email.toLowerCase() === email) ? 'The same person as before.' : null
 }

@@ -1,10 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Actor, Context } from '#adapters/context.ts'
+import type { Context } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { isUuid } from '#platform/uuid.ts'
 import { GIVEAWAY_ERRORS, type Giveaway, type SlotBoard } from '../contract.ts'
 import { liveSlotsOf } from '../live-slots.server.ts'
 import { hiddenFrom } from '../rules.ts'
+import { viewerOf } from '../viewer.server.ts'
 import { type GiveawayRow, giveawayRows, shownGiveaway } from './giveaway-row.server.ts'
 import { withOwnEntries } from './own-entries.server.ts'
 
@@ -18,16 +19,16 @@ export async function giveawayIdOf(ctx: Context, idOrSlug: string): Promise<stri
   return row.id
 }
 
-const hiddenRow = (actor: Actor, row: GiveawayRow, now: Date) =>
+const hiddenRow = (ctx: Context, row: GiveawayRow) =>
   hiddenFrom(
-    actor,
+    viewerOf(ctx),
     {
       startsAt: row.starts_at,
       earlyAccessAt: row.early_access_at,
       subscriptionVisibilityOnly: row.subscription_visibility_only,
       isDraft: row.published_at === null,
     },
-    now,
+    ctx.now(),
   )
 
 /**
@@ -44,7 +45,7 @@ export async function listGiveaways(ctx: Context, input: { past: boolean }): Pro
     .orderBy('g.id', 'desc')
     .limit(input.past ? 100 : 500)
     .execute()
-  const seen = rows.filter(row => !hiddenRow(ctx.actor, row, now))
+  const seen = rows.filter(row => !hiddenRow(ctx, row))
   return withOwnEntries(
     ctx,
     seen.map(row => shownGiveaway(ctx, row)),
@@ -60,7 +61,7 @@ export async function giveawayOf(ctx: Context, idOrSlug: string): Promise<Giveaw
   const row = await giveawayRows(ctx)
     .where(isUuid(idOrSlug) ? 'g.id' : 'g.slug', '=', idOrSlug)
     .executeTakeFirst()
-  const hidden = row ? hiddenRow(ctx.actor, row, ctx.now()) : 'giveaway_not_found'
+  const hidden = row ? hiddenRow(ctx, row) : 'giveaway_not_found'
   if (!row || hidden === 'giveaway_not_found') throw refuse('giveaway_not_found')
   if (!hidden) return (await withOwnEntries(ctx, [shownGiveaway(ctx, row)]))[0]!
   const opensAt = hidden === 'hidden_until_start' ? row.starts_at : row.early_access_at
@@ -71,7 +72,7 @@ export async function giveawayOf(ctx: Context, idOrSlug: string): Promise<Giveaw
 export async function slotBoardOf(ctx: Context, idOrSlug: string): Promise<SlotBoard> {
   const id = await giveawayIdOf(ctx, idOrSlug)
   const live = await liveSlotsOf(ctx, id)
-  const hidden = live.hiddenFrom(ctx.actor, ctx.now())
+  const hidden = live.hiddenFrom(viewerOf(ctx), ctx.now())
   if (hidden) throw refuse(hidden)
   const taken = [...live.taken].sort((a, b) => a - b)
   if (!ctx.actor) return { totalSlots: live.totalSlots, taken }

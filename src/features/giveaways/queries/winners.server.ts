@@ -4,6 +4,7 @@ import { refusals } from '#platform/errors.ts'
 import { type DrawProof, GIVEAWAY_ERRORS } from '../contract.ts'
 import type { DrawEntry } from '../draw.ts'
 import { hiddenFrom, maskedName } from '../rules.ts'
+import { viewerOf } from '../viewer.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
@@ -17,13 +18,25 @@ const readEntries = (ctx: Context, ids: readonly string[]) =>
     .innerJoin('draw as d', 'd.giveaway_id', 'e.giveaway_id')
     .leftJoin('users as u', 'u.id', 'e.user_id')
     .select(['e.id', 'e.giveaway_id as giveawayId', 'e.slot_number as slot', 'e.created_at as enteredAt'])
-    .select(['e.user_id as userId', 'u.phone', 'g.title', 'g.slug', 'g.tier', 'g.value_cents as valueCents'])
+    .select([
+      'e.user_id as userId',
+      'u.phone',
+      'u.birth_date as birthDate',
+      'g.title',
+      'g.slug',
+      'g.tier',
+      'g.value_cents as valueCents',
+    ])
     .select(['g.ends_at as endsAt', 'd.drawn_at as drawnAt', 'd.is_early as isEarly', 'd.reason', 'd.method'])
     .select(eb => [
       eb.fn.coalesce('u.email', 'e.mail_email', sql<string>`''`).as('email'),
       eb.fn.coalesce('u.name', 'e.mail_name', sql<string>`'Entrant'`).as('name'),
       sql<boolean>`u.deleted_at is not null`.as('hasLeft'),
-      sql<boolean>`coalesce(u.role <> 'user', false)`.as('isStaff'),
+      // A card that came by mail may be of somebody who had no account then, and works here now.
+      sql<boolean>`coalesce(u.role <> 'user', exists (select from users s where s.email = e.mail_email and s.role <> 'user'))`.as(
+        'isStaff',
+      ),
+      sql<boolean>`coalesce(not u.enabled and u.deleted_at is null, false)`.as('isDisabled'),
     ])
     .where('e.id', 'in', [...ids])
     .execute()
@@ -55,7 +68,7 @@ export async function drawProofOf(ctx: Context, giveawayId: string): Promise<Dra
     earlyAccessAt: row.early_access_at,
     subscriptionVisibilityOnly: row.subscription_visibility_only,
   }
-  if (!row || hiddenFrom(ctx.actor, terms!, ctx.now())) throw refuse('giveaway_not_found')
+  if (!row || hiddenFrom(viewerOf(ctx), terms!, ctx.now())) throw refuse('giveaway_not_found')
   return {
     giveawayId,
     algorithm: row.algorithm,

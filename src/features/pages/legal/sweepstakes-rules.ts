@@ -47,7 +47,8 @@ export const sweepstakesRulesOf = (facts: Facts): LegalText => ({
     {
       title: '5. The winner',
       blocks: [
-        `The winner is notified by e-mail **within ${facts.notifiedWithinHours} hours** of the draw, at the address on file, and must **respond within ${facts.respondWithinDays} days**. We may ask for proof of identity, age and residence. A winner who does not respond, is not eligible or declines gives up the prize; what happens with it then is told with the result.`,
+        `The winner is notified by e-mail **within ${facts.notifiedWithinHours} hours** of the draw, at the address on file, and must **respond within ${facts.respondWithinDays} days** of that notice. We may ask for proof of identity, age and residence.`,
+        `A winner who does not respond in time, cannot be reached, is not eligible or declines gives up the prize, and **it passes on to the next in the drawn order**. That order was fixed by the same draw: the same secret and the same list name the next person each time, and leave out every entry of the persons before. Each next winner is notified **within ${facts.notifiedWithinHours} hours** in turn and has **${facts.respondWithinDays} days** to respond. People who work for us by then, whose account was deleted, or who were not ${facts.minimumAge} on the day they entered are passed by before they are notified. The public result shows how far the prize was passed on, without names, and this can be computed again too. When nobody is left in the order, the prize is not awarded.`,
         'Prizes are sent at our cost within the United States. They cannot be exchanged for cash or passed on. If a prize cannot be had, it is replaced by one of equal or greater value. A prize whose transfer is regulated is handed over only as federal, state and local law allow. Taxes on a prize are the winner’s.',
       ],
     },

@@ -6,6 +6,7 @@ import { TASK_WORDS } from '../state-words.ts'
 
 const NOTICE_WORDS: Record<WinnerDetail['notice'], string> = {
   none: 'The e-mail is not written yet.',
+  held: 'The account is disabled, so nothing was sent. Enable it, tell the winner otherwise, or pass the prize on.',
   waiting: 'The e-mail is on its way.',
   sent: 'The e-mail has left.',
   failed: 'The e-mail could not be delivered. Reach the winner otherwise, or try again.',

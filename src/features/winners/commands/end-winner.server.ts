@@ -57,9 +57,7 @@ export async function endLocked(ctx: Context, locked: Locked, ending: Ending): P
     })
     .execute()
   const heir = await lockWinner(ctx, next.entryId)
-  const objection = objectionTo(heir.prize, await placesBefore(ctx, heir))
-  if (objection)
-    return endLocked(ctx, heir, { as: 'disqualified', reason: objection, from: ['drawn'], action: 'disqualified' })
+  if (await endIneligibleLocked(ctx, heir)) return
   await moveLocked(
     ctx,
     heir,
@@ -67,6 +65,32 @@ export async function endLocked(ctx: Context, locked: Locked, ending: Ending): P
     async () => ({}),
   )
   await ctx.jobs.enqueue(ctx.db, 'winner-drawn', { giveawayId })
+}
+
+/**
+ * Ends whoever the order names and cannot have the prize, and passes it on. The first place is asked as every other: between their entry and
+ * the draw people leave, begin to work here, or turn out to be too young. They stay in the list and in the order, so that everybody
+ * can check both.
+ * @returns whether they were ended. @throws winner_not_found
+ */
+export async function endIneligible(ctx: Context, id: string): Promise<boolean> {
+  const ended = await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const locked = await lockWinner(inner, id)
+    const isUntold = locked.row.state === 'drawn' && locked.row.notice_id === null
+    return isUntold && (await endIneligibleLocked(inner, locked)) ? locked.row.giveaway_id : null
+  })
+  if (!ended) return false
+  passedOn(ctx, ended)
+  tellStaff(ctx, 'winners')
+  return true
+}
+
+async function endIneligibleLocked(ctx: Context, locked: Locked): Promise<boolean> {
+  const objection = objectionTo(locked.prize, await placesBefore(ctx, locked), ctx.settings.minimumAge)
+  if (!objection) return false
+  await endLocked(ctx, locked, { as: 'disqualified', reason: objection, from: ['drawn'], action: 'disqualified' })
+  return true
 }
 
 /**

@@ -3,19 +3,23 @@ import { notify } from '#features/notifications/commands/notify.server.ts'
 import type { TellBody } from '../contract.ts'
 import { noticeEmail, reminderEmail } from '../emails.server.ts'
 import { ANSWER_DAYS, FROM, inDays, reminderDue } from '../rules.ts'
+import { endIneligible } from './end-winner.server.ts'
 import { type Locked, moveWinner } from './move-winner.server.ts'
 import { sendToWinner } from './write-to-winner.server.ts'
 
 /**
  * Tells whoever has a drawn prize now that it is theirs, once: by e-mail, and by SMS and push where they want these. They count as
- * notified when the e-mail has left (`noteTold`).
+ * notified when the e-mail has left (`noteTold`). Who cannot have the prize is passed by instead. Whose account is disabled is not
+ * written to by itself: why it is so may cost them the prize or not, so staff decide within the time there is for telling.
  * @throws winner_moved when that was done already.
  */
-export const tellAtOnce = (ctx: Context, id: string): Promise<void> =>
-  moveWinner(ctx, id, { action: 'sent the notice', from: ['drawn'] }, async (inner, locked) =>
+export async function tellAtOnce(ctx: Context, id: string): Promise<void> {
+  if (await endIneligible(ctx, id)) return
+  await moveWinner(ctx, id, { action: 'sent the notice', from: ['drawn'] }, async (inner, locked) =>
     // Another process was faster.
-    locked.row.notice_id ? {} : { notice_id: await sendNotice(inner, locked) },
+    locked.row.notice_id || locked.prize.isDisabled ? {} : { notice_id: await sendNotice(inner, locked) },
   )
+}
 
 /** The e-mail has left: now the days to answer run. A second time changes nothing. */
 export const noteTold = (ctx: Context, id: string, at: Date): Promise<void> =>

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Context } from '#adapters/context.ts'
-import { drawnEntriesOf } from '#features/giveaways/queries/winners.server.ts'
+import { type DrawnEntry, drawnEntriesOf } from '#features/giveaways/queries/winners.server.ts'
 import { deliveriesOf } from '#features/notifications/queries/messages.server.ts'
 import { trackingUrlOf } from '#features/orders/fulfilment/rules.ts'
 import type { Winner as WinnerTable } from '#platform/db/tables.ts'
@@ -23,7 +23,7 @@ export async function winnerOf(ctx: Context, id: string): Promise<WinnerDetail> 
   const [papers, messages, notice] = await Promise.all([
     papersOf(ctx, row.id),
     messagesOf(ctx, row.id),
-    noticeOf(ctx, row),
+    noticeOf(ctx, row, prize),
   ])
   const winner = winnerShown(row, prize)
   return {
@@ -51,8 +51,12 @@ export const parcelOf = (row: Selectable<WinnerTable>) => ({
   shippedAt: row.shipped_at?.toISOString() ?? null,
 })
 
-async function noticeOf(ctx: Context, { notice_id: id }: Selectable<WinnerTable>): Promise<WinnerDetail['notice']> {
-  if (!id) return 'none'
+async function noticeOf(
+  ctx: Context,
+  { notice_id: id }: Selectable<WinnerTable>,
+  { isDisabled }: DrawnEntry,
+): Promise<WinnerDetail['notice']> {
+  if (!id) return isDisabled ? 'held' : 'none'
   const delivery = (await deliveriesOf(ctx, [id])).get(id)
   if (!delivery) return 'none'
   return delivery.state === 'sent' ? 'sent' : delivery.state === 'waiting' ? 'waiting' : 'failed'
