@@ -15,9 +15,6 @@ export const FULFILMENT_ERRORS = {
   provider_away: { status: 502, message: 'The payment provider cannot be reached. Please try again.' },
 } as const satisfies ErrorTable
 
-/** Carriers whose tracking pages are known; any other name is taken as it is written. */
-export const CARRIERS = ['USPS', 'UPS', 'FedEx', 'DHL'] as const
-
 const carrier = z
   .string({ error: 'Please name the carrier.' })
   .trim()

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import { AddressLines } from '#features/orders/address-lines.tsx'
+import { ParcelFields, parcelOf } from '#features/orders/parcel-fields.tsx'
 import { ApiError } from '#platform/client/api-error.ts'
 import { call } from '#platform/client/call.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { FormError } from '#ui/form-error.tsx'
-import { TextField } from '#ui/text-field.tsx'
 import type { WinnerDetail } from '../contract.ts'
 import { useAct } from './use-act.ts'
 import { winnersClient } from './winners-client.ts'
@@ -13,11 +13,10 @@ import { winnersClient } from './winners-client.ts'
 /** Who carries the prize, and under which number. Of one that is on its way it corrects both. */
 export function ShipDialog({ winner, onClose }: { winner: WinnerDetail; onClose: () => void }) {
   const isCorrection = winner.carrier !== null
-  const [carrier, setCarrier] = useState(winner.carrier ?? '')
-  const [trackingNumber, setTrackingNumber] = useState(winner.trackingNumber ?? '')
+  const [parcel, setParcel] = useState(parcelOf(winner))
   const ship = useAct(
     winner.id,
-    () => call(winnersClient()[':id'].ship.$post({ param: { id: winner.id }, json: { carrier, trackingNumber } })),
+    () => call(winnersClient()[':id'].ship.$post({ param: { id: winner.id }, json: parcel })),
     isCorrection ? 'Tracking was corrected, and the winner is told' : 'The prize is shipped, and the winner is told',
     onClose,
   )
@@ -47,25 +46,7 @@ export function ShipDialog({ winner, onClose }: { winner: WinnerDetail; onClose:
       <form id="ship-prize" noValidate onSubmit={submit} className="flex flex-col gap-4">
         <FormError>{Object.keys(errors).length === 0 ? ship.error?.message : undefined}</FormError>
         {winner.shipTo && <AddressLines address={winner.shipTo} />}
-        <TextField
-          label="Carrier"
-          hint="USPS, UPS, FedEx and DHL get a link to their tracking page."
-          required
-          maxLength={60}
-          value={carrier}
-          error={errors.carrier?.[0]}
-          onChange={({ target }) => setCarrier(target.value)}
-        />
-        <TextField
-          label="Tracking number"
-          hint="Leave it empty when the parcel has none."
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={60}
-          value={trackingNumber}
-          error={errors.trackingNumber?.[0]}
-          onChange={({ target }) => setTrackingNumber(target.value)}
-        />
+        <ParcelFields parcel={parcel} errors={errors} onChange={setParcel} />
       </form>
     </Dialog>
   )

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+/** Who carries something, and under which number; empty where it has none. */
+export type Parcel = { carrier: string; trackingNumber: string }
+
+/** Carriers whose tracking pages are known (`fulfilment/rules.ts`); any other name is taken as it is written. */
+const CARRIERS = ['USPS', 'UPS', 'FedEx', 'DHL']
+const OTHER = 'other'
+
+/** What the fields begin with: what is noted already, or the first carrier. */
+export const parcelOf = (sent: { carrier: string | null; trackingNumber: string | null }): Parcel => ({
+  carrier: sent.carrier ?? CARRIERS[0]!,
+  trackingNumber: sent.trackingNumber ?? '',
+})
+
+type ParcelFieldsProps = {
+  parcel: Parcel
+  /** As `ShipBody` names them. */
+  errors: Record<string, string[]>
+  onChange: (parcel: Parcel) => void
+}
+
+/** Carrier and number of an order or a prize. */
+export function ParcelFields({ parcel, errors, onChange }: ParcelFieldsProps) {
+  const [isOther, setOther] = useState(!CARRIERS.includes(parcel.carrier))
+  return (
+    <>
+      <SelectField
+        label="Carrier"
+        value={isOther ? OTHER : parcel.carrier}
+        options={[...CARRIERS.map(value => ({ value, label: value })), { value: OTHER, label: 'Another carrier' }]}
+        error={isOther ? undefined : errors.carrier?.[0]}
+        onChange={({ target }) => {
+          setOther(target.value === OTHER)
+          onChange({ ...parcel, carrier: target.value === OTHER ? '' : target.value })
+        }}
+      />
+      {isOther && (
+        <TextField
+          label="Name of the carrier"
+          required
+          maxLength={60}
+          value={parcel.carrier}
+          error={errors.carrier?.[0]}
+          onChange={({ target }) => onChange({ ...parcel, carrier: target.value })}
+        />
+      )}
+      <TextField
+        label="Tracking number"
+        hint="Leave it empty when the parcel has none."
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={60}
+        value={parcel.trackingNumber}
+        error={errors.trackingNumber?.[0]}
+        onChange={({ target }) => onChange({ ...parcel, trackingNumber: target.value })}
+      />
+    </>
+  )
+}
