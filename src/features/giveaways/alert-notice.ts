@@ -20,9 +20,13 @@ export type AlertedGiveaway = {
   sms: Audience
 }
 
-/** A moment on the recipient's wall: `Fri, Mar 6, 12:00 PM MST`. */
-const momentIn = (at: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-US', {
+/** One for each zone: each holds native memory that the collector neither sees nor hurries for, and a giveaway is told to everybody. */
+const CLOCKS = new Map<string, Intl.DateTimeFormat>()
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = CLOCKS.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', {
     timeZone,
     weekday: 'short',
     month: 'short',
@@ -31,9 +35,12 @@ const momentIn = (at: Date, timeZone: string): string =>
     minute: '2-digit',
     timeZoneName: 'short',
   })
-    .format(at)
-    // Intl puts a narrow no-break space before AM and PM, which no SMS can carry.
-    .replace(/\s/g, ' ')
+  CLOCKS.set(timeZone, made)
+  return made
+}
+
+/** A moment on the recipient's wall: `Fri, Mar 6, 12:00 PM MST`. Intl puts a narrow no-break space before AM and PM, which no SMS can carry. */
+const momentIn = (at: Date, timeZone: string): string => clockOf(timeZone).format(at).replace(/\s/g, ' ')
 
 /**
  * What somebody is told two days before a giveaway starts, or when it is published later than that: members when their early access begins, everybody else when it opens.
