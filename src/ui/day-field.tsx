@@ -1,3 +1,4 @@
+import { SHOP_ZONE_NAME } from '#platform/shop-day.ts'
 import { TextField } from './text-field.tsx'
 
 type DayFieldProps = {
@@ -10,11 +11,11 @@ type DayFieldProps = {
   onChange: (day: string) => void
 }
 
-/** A day that narrows a list. One that is half typed is none yet: the browser tells it as empty, and only a whole one is taken. */
+/** A day of the shop that narrows a list. One that is half typed is none yet: the browser tells it as empty, and only a whole one is taken. */
 export const DayField = ({ label, className, value, min, max, onChange }: DayFieldProps) => (
   <TextField
     key={value}
-    label={label}
+    label={<DayLabel>{label}</DayLabel>}
     type="date"
     className={className}
     defaultValue={value}
@@ -23,4 +24,15 @@ export const DayField = ({ label, className, value, min, max, onChange }: DayFie
     onBlur={({ target }) => target.value !== value && onChange(target.value)}
     onChange={({ target }) => target.value && onChange(target.value)}
   />
+)
+
+/** What a field of a day of the shop is called, with its zone: who sits elsewhere has another day at night. */
+export const DayLabel = ({ children }: { children: string }) => (
+  <>
+    {children}{' '}
+    <span aria-hidden="true" title={SHOP_ZONE_NAME.long} className="font-normal text-muted">
+      {SHOP_ZONE_NAME.short}
+    </span>
+    <span className="sr-only">, {SHOP_ZONE_NAME.long}</span>
+  </>
 )

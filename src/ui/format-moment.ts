@@ -1,10 +1,10 @@
-const OFFICIAL_ZONE = 'America/Denver'
+import { SHOP_ZONE } from '#platform/shop-day.ts'
 
 /**
  * A moment in words, the same on every machine: "Mar 3, 2027, 6:00 PM MST".
- * @param zone an IANA name; the official zone of the giveaways when left out.
+ * @param zone an IANA name; the official zone of the shop when left out.
  */
-export function formatMoment(at: Date, zone = OFFICIAL_ZONE): string {
+export function formatMoment(at: Date, zone = SHOP_ZONE): string {
   const text = new Intl.DateTimeFormat('en-US', {
     year: 'numeric',
     month: 'short',

@@ -2,6 +2,7 @@ import type { Context } from '#adapters/context.ts'
 import { newApi } from '#adapters/http/api.server.ts'
 import { storeCrop, storeUploads } from '#adapters/images/uploads.server.ts'
 import { csvResponse } from '#platform/http/csv.server.ts'
+import { shopDayOf } from '#platform/shop-day.ts'
 import * as routes from './admin-routes.server.ts'
 import { adjustStock } from './commands/adjust-stock.server.ts'
 import { archiveProduct, restoreProduct } from './commands/archive-product.server.ts'
@@ -12,7 +13,7 @@ import { importProducts } from './import/import-products.server.ts'
 import { adminProductOf, listAdminProducts } from './queries/admin-products.server.ts'
 import { productOf } from './queries/products.server.ts'
 
-const day = (ctx: Context) => ctx.now().toISOString().slice(0, 10)
+const day = (ctx: Context) => shopDayOf(ctx.now())
 
 /** The catalogue's door for staff. */
 export const catalogAdminApi = () =>

@@ -2,7 +2,6 @@ import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { DayField } from '#ui/day-field.tsx'
-import { isoOf, localOf } from '#ui/local-moment.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { fieldName, SUBJECTS } from './change-words.ts'
@@ -52,8 +51,20 @@ export function AdminRecordsTab() {
           value={chosen.q ?? ''}
           onChange={search}
         />
-        <Day label="From" value={chosen.from} onChange={from => narrow({ from })} />
-        <Day label="To" isEnd value={chosen.to} onChange={to => narrow({ to })} />
+        <DayField
+          label="From"
+          className="w-40"
+          value={chosen.from ?? ''}
+          max={chosen.to}
+          onChange={from => narrow({ from })}
+        />
+        <DayField
+          label="To"
+          className="w-40"
+          value={chosen.to ?? ''}
+          min={chosen.from}
+          onChange={to => narrow({ to })}
+        />
         {Object.keys(chosen).length > 0 && (
           <Button
             variant="quiet"
@@ -70,20 +81,6 @@ export function AdminRecordsTab() {
         empty={<NoRecords isNarrowed={Object.keys(chosen).length > 0} />}
       />
     </div>
-  )
-}
-
-type DayProps = { label: string; value: string | undefined; onChange: (at: string) => void; isEnd?: boolean }
-
-/** A day in the reader's zone, which stands in the address as the moment it begins or ends. */
-function Day({ label, value, onChange, isEnd = false }: DayProps) {
-  return (
-    <DayField
-      label={label}
-      className="w-40"
-      value={value ? localOf(new Date(value)).slice(0, 10) : ''}
-      onChange={day => onChange(day && isoOf(`${day}T${isEnd ? '23:59:59.999' : '00:00:00'}`))}
-    />
   )
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordChange } from '#adapters/change-record.server.ts'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
+import { daysAfter, shopDayOf } from '#platform/shop-day.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
 let owner: TestUser
@@ -128,17 +129,19 @@ describe('the record of changes', () => {
   })
 
   it('is found by words, person and days, page by page, newest first', async () => {
+    const now = shop.clock.now()
     for (const number of [1, 2, 3]) {
-      shop.clock.advance(60_000)
+      const at = new Date(+now - (3 - number) * 86_400_000)
       const subject = { type: 'giveaway', id: `g${number}`, label: `Night Watch 100%_${number}` } as const
-      await recordChange(actor(), { action: 'closed', subject, reason: 'Sold out' })
+      await recordChange({ ...actor(), now: () => at }, { action: 'closed', subject, reason: 'Sold out' })
     }
-    const since = new Date(+shop.clock.now() - 60_000).toISOString()
+    const yesterday = daysAfter(shopDayOf(now), -1)
     const idsOf = async (query: string) =>
       (await records(query)).json.records.map((one: { subject: { id: string } }) => one.subject.id)
     expect(await idsOf('?q=night%20watch')).toEqual(['g3', 'g2', 'g1'])
     expect(await idsOf('?q=100%25_2')).toEqual(['g2'])
-    expect(await idsOf(`?from=${since}&actor=${owner.userId}&action=closed`)).toEqual(['g3', 'g2'])
+    expect(await idsOf(`?from=${yesterday}&actor=${owner.userId}&action=closed`)).toEqual(['g3', 'g2'])
+    expect(await idsOf(`?from=${yesterday}&to=${yesterday}`)).toEqual(['g2'])
     expect(await idsOf(`?actor=${agent.userId}&type=giveaway`)).toEqual([])
     const first = (await records('?type=giveaway&limit=2')).json
     expect(await idsOf(`?type=giveaway&limit=2&cursor=${first.nextCursor}`)).toEqual(['g1'])

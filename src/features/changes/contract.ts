@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ROLES } from '#platform/rights.ts'
+import { shopDay } from '#platform/shop-day-input.ts'
 
 /** Of one kind of thing, one thing, one person's doing, one verb, with a word of its name or reason, in a span of days. */
 export const RecordsQuery = z.object({
@@ -8,9 +9,9 @@ export const RecordsQuery = z.object({
   actor: z.uuid().optional(),
   action: z.string().max(60).optional(),
   q: z.string().trim().max(100).optional(),
-  /** ISO 8601, both inclusive. */
-  from: z.iso.datetime().optional(),
-  to: z.iso.datetime().optional(),
+  /** Days of the shop (Mountain time), both included. */
+  from: shopDay.optional(),
+  to: shopDay.optional(),
   limit: z.coerce.number().int().min(1).max(100).default(25),
   cursor: z.string().max(200).optional(),
 })

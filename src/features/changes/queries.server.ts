@@ -4,6 +4,7 @@ import type { Context } from '#adapters/context.ts'
 import { namesOf } from '#features/identity/queries.server.ts'
 import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
 import { literally } from '#platform/db/like.server.ts'
+import { endOfDay, startOfDay } from '#platform/db/shop-day.server.ts'
 import { hasRight, type Right, type Role } from '#platform/rights.ts'
 import type { ChangeRecords, RecordsQuery } from './contract.ts'
 
@@ -46,8 +47,8 @@ export async function listRecords(ctx: Context, query: RecordsQuery): Promise<Ch
     .$if(id !== undefined, found => found.where('subject_id', '=', id!))
     .$if(actor !== undefined, found => found.where('actor_id', '=', actor!))
     .$if(action !== undefined, found => found.where('action', '=', action!))
-    .$if(from !== undefined, found => found.where('at', '>=', new Date(from!)))
-    .$if(to !== undefined, found => found.where('at', '<=', new Date(to!)))
+    .$if(from !== undefined, found => found.where('at', '>=', startOfDay(from!)))
+    .$if(to !== undefined, found => found.where('at', '<', endOfDay(to!)))
     .$if(Boolean(q), found =>
       found.where(sql<boolean>`(subject_label || ' ' || coalesce(reason, '')) ilike ${`%${literally(q!)}%`}`),
     )

@@ -1,23 +1,12 @@
+import { shopDayOf } from '#platform/shop-day.ts'
 import { drawingDateOf } from './rules.ts'
-
-/** The zone in which giveaways close, and in which a day of theirs begins and ends. */
-const OFFICIAL_ZONE = 'America/Denver'
-const DAY = new Intl.DateTimeFormat('en-CA', {
-  timeZone: OFFICIAL_ZONE,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-})
-
-/** The day of a moment in the official zone, YYYY-MM-DD. */
-export const officialDay = (at: Date): string => DAY.format(at)
 
 type Window = { startsAt: Date; closesAt: Date | null; mailInHours: number }
 
 /** The days on which an envelope may come and count, both included; `last` null while the giveaway has no end. */
 export const mailWindowOf = ({ startsAt, closesAt, mailInHours }: Window): { first: string; last: string | null } => ({
-  first: officialDay(startsAt),
-  last: closesAt && officialDay(drawingDateOf(closesAt, mailInHours)),
+  first: shopDayOf(startsAt),
+  last: closesAt && shopDayOf(drawingDateOf(closesAt, mailInHours)),
 })
 
 /**

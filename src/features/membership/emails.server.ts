@@ -1,5 +1,6 @@
 import { type Email, letterOf } from '#features/notifications/letter.ts'
 import type { Cents } from '#platform/money.ts'
+import { SHOP_ZONE } from '#platform/shop-day.ts'
 import { formatMoney } from '#ui/format-money.ts'
 import { type PlanName, YEARLY_NOTICE_DAYS } from './rules.ts'
 
@@ -13,7 +14,7 @@ const DAY = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
   month: 'long',
   day: 'numeric',
-  timeZone: 'America/Denver',
+  timeZone: SHOP_ZONE,
 })
 const day = (at: Date) => DAY.format(at)
 const each = (plan: PlanName) => (plan === 'yearly' ? 'a year' : 'a month')

@@ -4,6 +4,7 @@ import { listEntriesOfUser } from '#features/giveaways/queries/my-entries.server
 import { addPersonNote } from '#features/identity/commands/person-notes.server.ts'
 import { listOrders } from '#features/orders/queries/orders.server.ts'
 import { csvResponse } from '#platform/http/csv.server.ts'
+import { shopDayOf } from '#platform/shop-day.ts'
 import { personToActOn, refuse } from './acted-on.server.ts'
 import { grantCredits, subtractCredits } from './commands/change-credits.server.ts'
 import { correctPerson } from './commands/correct-person.server.ts'
@@ -32,7 +33,7 @@ const reading = () =>
       const { format, cache: _, ...filters } = c.req.valid('query')
       const wantsFile = format === 'csv' || c.req.header('accept')?.startsWith('text/csv')
       if (!wantsFile) return c.json(await exportPeople(ctx, filters), 200)
-      const name = `redoubt-users-${ctx.now().toISOString().slice(0, 10)}.csv`
+      const name = `redoubt-users-${shopDayOf(ctx.now())}.csv`
       return csvResponse(name, peopleLines(ctx, filters)) as never
     })
     .openapi(routes.profile, async c => c.json(await personProfileOf(c.var.ctx, c.req.valid('query')), 200))

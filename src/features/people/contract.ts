@@ -3,6 +3,7 @@ import { line } from '#features/identity/contract.ts'
 import type { ErrorTable } from '#platform/errors.ts'
 import { Reason } from '#platform/reason.ts'
 import { ROLES } from '#platform/rights.ts'
+import { shopDay } from '#platform/shop-day-input.ts'
 import { TIERS } from '#platform/tiers.ts'
 import { CREDITS_AT_ONCE, DELETED_AT_ONCE, EXPORTED_AT_ONCE, normalPhone } from './rules.ts'
 
@@ -37,10 +38,6 @@ export const PEOPLE_ERRORS = {
 } as const satisfies ErrorTable
 
 const flag = z.enum(['true', 'false'])
-const DAY = 'Enter a date such as 2026-03-02.'
-/** PostgreSQL knows no year 0. */
-const day = z.iso.date(DAY).refine(text => text >= '0001', DAY)
-
 export const PEOPLE_SORTS = ['newest', 'oldest', 'name-asc', 'name-desc', 'email-asc', 'email-desc'] as const
 export type PeopleSort = (typeof PEOPLE_SORTS)[number]
 
@@ -50,9 +47,9 @@ const filters = {
   membership: z.enum(['member', 'none']).optional(),
   /** Whoever has credits of this tier to spend. */
   tier: z.enum(TIERS).optional(),
-  /** Days in UTC, both included. */
-  joinedFrom: day.optional(),
-  joinedTo: day.optional(),
+  /** Days of the shop (Mountain time), both included. */
+  joinedFrom: shopDay.optional(),
+  joinedTo: shopDay.optional(),
   smsConsent: flag.optional(),
   disabled: flag.optional(),
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
+import { shopDayOf } from '#platform/shop-day.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
 let owner: TestUser
@@ -94,7 +95,7 @@ describe('the list', () => {
     expect(await names('?tier=Silver')).toEqual([])
     expect(await names('?smsConsent=true')).toEqual(['=cmd|calc'])
     expect(await names('?disabled=true')).toEqual(['=cmd|calc'])
-    const day = (await get('?tier=Gold')).json.users[0].joinDate.slice(0, 10)
+    const day = shopDayOf(new Date((await get('?tier=Gold')).json.users[0].joinDate))
     expect(await names(`?joinedFrom=${day}&joinedTo=${day}&disabled=false&role=user`)).toEqual(['Ada Fort'])
     expect(await names('?joinedTo=2020-01-01')).toEqual([])
   })

@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { DISCREPANCY_KINDS } from '#features/reconciliation/contract.ts'
+import { shopDay } from '#platform/shop-day-input.ts'
 import { PERIODS } from './rules.ts'
-
-const DAY = 'Enter a date such as 2026-03-02.'
-/** PostgreSQL knows no year 0. */
-const day = z.iso.date(DAY).refine(text => text >= '0001', DAY)
 
 /** checkout-and-admin.md "Revenue". Dollars. */
 export const RevenueQuery = z.strictObject({ period: z.enum(PERIODS).default('all') })
@@ -42,8 +39,8 @@ export type Sort = (typeof SORTS)[number]
 
 const report = {
   /** Days of the shop (Mountain time), both included. Left out: since the first order, until today. */
-  from: day.optional(),
-  to: day.optional(),
+  from: shopDay.optional(),
+  to: shopDay.optional(),
   /** Instead of days: the week since Monday, the calendar month, or all time. */
   period: z.enum(PERIODS).optional(),
   by: z.enum(GROUPINGS).default('day'),

@@ -1,15 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import { renewalFacts } from '#features/membership/queries/money-facts.server.ts'
 import { type During, moneyFacts, soldAs } from '#features/orders/queries/money-facts.server.ts'
-import { type Day, SHOP_ZONE, type Sums, stretchesOf } from './rules.ts'
+import { startOfDay } from '#platform/db/shop-day.server.ts'
+import type { Day } from '#platform/shop-day.ts'
+import { type Sums, stretchesOf } from './rules.ts'
 
 /** Whether a moment is on one of some days of the shop's zone, which have 23, 24 or 25 hours each. */
 export function duringDays(days: readonly Day[]): During {
-  const midnight = (day: Day) => sql`${day}::timestamp at time zone ${sql.lit(SHOP_ZONE)}`
   const stretches = stretchesOf(days).map(
     ({ since, till }) =>
       (at: RawBuilder<unknown>) =>
-        sql`(${at} >= (${midnight(since)}) and ${at} < (${midnight(till)}))`,
+        sql`(${at} >= ${startOfDay(since)} and ${at} < ${startOfDay(till)})`,
   )
   if (stretches.length === 0) return () => sql`false`
   return at =>

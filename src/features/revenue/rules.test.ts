@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { daysAfter, shopDayOf } from '#platform/shop-day.ts'
 import { daysOf, wordOf } from './admin/revenue-params.ts'
-import { averageOf, dayCountOf, daysAfter, firstDayOf, shopDayOf, stretchesOf } from './rules.ts'
+import { averageOf, dayCountOf, firstDayOf, stretchesOf } from './rules.ts'
 
 const NOTHING = { subtotal: 0, discount: 0, feeClient: 0, feePlatform: 0, shipping: 0, tax: 0 }
 

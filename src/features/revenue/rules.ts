@@ -1,29 +1,10 @@
 import type { Cents } from '#platform/money.ts'
-
-/** The shop's official zone: Mountain time, in which giveaways close (checkout-and-admin.md "Notes") and days of revenue begin. */
-export const SHOP_ZONE = 'America/Denver'
-
-/** A day of the shop, `2026-03-02`. Days compare as texts. */
-export type Day = string
+import { type Day, daysAfter } from '#platform/shop-day.ts'
 
 export const PERIODS = ['week', 'month', 'all'] as const
 export type Period = (typeof PERIODS)[number]
 
 const DAY_MS = 86_400_000
-const PARTS = new Intl.DateTimeFormat('en-CA', {
-  timeZone: SHOP_ZONE,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-})
-
-/** The shop's day of a moment. */
-export const shopDayOf = (at: Date): Day => PARTS.format(at)
-
-/** So many days later, or earlier; by the calendar, whatever the clocks do. */
-export const daysAfter = (day: Day, days: number): Day =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
-
 /** The first day of the month of a day. */
 export const monthOf = (day: Day): Day => `${day.slice(0, 7)}-01`
 

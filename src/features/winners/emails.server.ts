@@ -1,12 +1,13 @@
 import type { Context } from '#adapters/context.ts'
 import type { DrawnEntry } from '#features/giveaways/queries/winners.server.ts'
 import { type Email, letterOf } from '#features/notifications/letter.ts'
+import { SHOP_ZONE } from '#platform/shop-day.ts'
 import { answerLink } from './answer-link.server.ts'
 import { ANSWER_DAYS, type PaperKind } from './rules.ts'
 import { PAPER_WORDS } from './state-words.ts'
 
 /** Dates in letters are those of the closing times: Mountain time. */
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'America/Denver' })
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: SHOP_ZONE })
 
 const answer = (ctx: Context, prize: DrawnEntry) => ({ label: 'Answer here', url: answerLink(ctx, prize.id) })
 

@@ -6,6 +6,7 @@ import { findOrders } from '#features/orders/staff/queries/find-orders.server.ts
 import { searchPeople } from '#features/people/queries/search-people.server.ts'
 import { toDollars } from '#platform/money.ts'
 import { hasRight, type Right } from '#platform/rights.ts'
+import { shopDayOf } from '#platform/shop-day.ts'
 import { type Found, FoundList, LEAST_LETTERS, SearchQuery } from './contract.ts'
 
 /** Of each kind; who needs more opens the list. */
@@ -41,7 +42,7 @@ const SEARCHES: readonly Search[] = [
       (await findGiveaways(ctx, q, OF_EACH)).map(({ id, title, tier, endDate }) => ({
         id,
         title,
-        detail: `${tier}, until ${endDate.toISOString().slice(0, 10)}`,
+        detail: `${tier}, until ${shopDayOf(endDate)}`,
       })),
   },
   {

@@ -2,10 +2,11 @@ import { recordChange } from '#adapters/change-record.server.ts'
 import { type Context, within } from '#adapters/context.ts'
 import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
+import { shopDayOf } from '#platform/shop-day.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
 import type { PrivateEntryInput } from '../entries-contract.ts'
 import { giveawayChanged } from '../live-slots.server.ts'
-import { mailProblemOf, officialDay } from '../mail-window.ts'
+import { mailProblemOf } from '../mail-window.ts'
 import { type LockedGiveaway, lockedUndrawn } from './locked-giveaway.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
@@ -58,7 +59,7 @@ export async function addPrivateEntry(ctx: Context, input: PrivateEntryInput & {
 function acceptedDay(ctx: Context, giveaway: LockedGiveaway, input: PrivateEntryInput): string {
   if (!giveaway.published_at) throw refuse('is_draft')
   if (giveaway.closed_reason === 'cancelled') throw refuse('giveaway_cancelled')
-  const today = officialDay(ctx.now())
+  const today = shopDayOf(ctx.now())
   const { receivedOn = today, postmarkedOn } = input
   if (receivedOn > today) throw refuseCommon('invalid_input', {}, { receivedOn: ['This day is still to come.'] })
   if (postmarkedOn && postmarkedOn > receivedOn)

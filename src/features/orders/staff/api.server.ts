@@ -2,6 +2,7 @@ import type { Context } from '#adapters/context.ts'
 import { newApi } from '#adapters/http/api.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { csvResponse } from '#platform/http/csv.server.ts'
+import { shopDayOf } from '#platform/shop-day.ts'
 import { ORDER_ERRORS } from '../contract.ts'
 import { cancelByStaff } from '../fulfilment/commands/cancel-by-staff.server.ts'
 import { resolveReview } from '../fulfilment/commands/resolve-review.server.ts'
@@ -31,7 +32,7 @@ async function noteOn(ctx: Context, id: string, note: string): Promise<void> {
   await addNote(ctx, order, note)
 }
 
-const day = (ctx: Context) => ctx.now().toISOString().slice(0, 10)
+const day = (ctx: Context) => shopDayOf(ctx.now())
 
 /**
  * The orders' door for staff.

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shopDay } from '#platform/shop-day-input.ts'
 import { TIERS } from '#platform/tiers.ts'
 import { FULFILMENTS, ORDER_STATUSES, PAYMENT_STATUSES } from '../fulfilment/standing.ts'
 
@@ -18,17 +19,13 @@ export type OrderFilter = (typeof ORDER_FILTERS)[number]
 
 export const ORDER_SORTS = ['newest', 'oldest', 'highest', 'lowest'] as const
 
-const DAY = 'Enter a date such as 2026-03-02.'
-/** PostgreSQL knows no year 0. */
-const day = z.iso.date(DAY).refine(text => text >= '0001', DAY)
-
 const filters = {
   status: z.enum(ORDER_FILTERS).optional(),
   /** Order number, e-mail, name, tracking number or an id of the payment provider. */
   q: z.string().trim().max(200).optional(),
-  /** Days of the shop's clock in UTC, both included. */
-  from: day.optional(),
-  to: day.optional(),
+  /** Days of the shop (Mountain time), both included. */
+  from: shopDay.optional(),
+  to: shopDay.optional(),
   tier: z.enum(TIERS).optional(),
   /** Two letters of the shipping address. */
   state: z

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop } from '#app/testing/shop.ts'
+import { shopDayOf } from '#platform/shop-day.ts'
 import { staffingIn } from '../testing/staffing.ts'
 import { BROKEN_OFF, orderLines } from './queries/order-export.server.ts'
 
@@ -91,7 +92,7 @@ describe('the orders of staff', () => {
   })
 
   it('are filtered by standing, date, tier, state and method, together', async () => {
-    const today = shop.clock.now().toISOString().slice(0, 10)
+    const today = shopDayOf(shop.clock.now())
     const filters: [string, string[]][] = [
       ['status=to_pack', ['partly', 'plain']],
       ['status=paid', ['premium', 'partly', 'plain']],
@@ -115,6 +116,22 @@ describe('the orders of staff', () => {
     for (const wrong of ['state=Utah', 'from=yesterday', 'status=lost', 'sort=best', 'limit=1000', 'colour=red']) {
       expect((await staffing.staff(`orders?${wrong}`)).status, wrong).toBe(400)
     }
+  })
+
+  it('belong to the day that it was in the mountains, at midnight and when the clocks change', async () => {
+    // The first and the last moment of a day of 23 hours, and the first after it.
+    const moments = {
+      plain: '2026-03-08T07:00:00Z',
+      packed: '2026-03-09T05:59:59.999Z',
+      shipped: '2026-03-09T06:00:00Z',
+    }
+    const { rows: before } = await shop.services.pool.query('select id, created_at from customer_order')
+    const place = (id: string, at: Date | string) =>
+      shop.services.pool.query('update customer_order set created_at = $2 where id = $1', [id, at])
+    for (const [word, at] of Object.entries(moments)) await place(ids[word]!, at)
+    expect(await found('from=2026-03-08&to=2026-03-08')).toEqual(['packed', 'plain'])
+    expect(await found('from=2026-03-09')).toEqual(['shipped'])
+    for (const { id, created_at } of before) await place(id, created_at)
   })
 
   it('are found by number, person, parcel and payment', async () => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#platform/client/call.ts'
 import { FormError } from '#ui/form-error.tsx'
-import { formatDay } from '#ui/format-day.ts'
+import { formatShopDay } from '#ui/format-day.ts'
 import { PEOPLE, peopleClient } from '../people-client.ts'
 
 const LIST = 'flex list-[square] flex-col gap-1 pl-5 text-sm marker:text-signal'
@@ -46,7 +46,7 @@ export function DeletionLosses({ id }: { id: string }) {
       ))}
       {membership && (
         <li>
-          The {membership.plan} membership, paid until {formatDay(membership.paidUntil, 'short')}, ends today.
+          The {membership.plan} membership, paid until {formatShopDay(membership.paidUntil, 'short')}, ends today.
         </li>
       )}
     </ul>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { ROLE_NAMES } from '#platform/rights.ts'
 import { Badge } from '#ui/badge.tsx'
-import { formatDay } from '#ui/format-day.ts'
+import { formatShopDay } from '#ui/format-day.ts'
 import { RowChoice } from '#ui/row-choice.tsx'
 import { Cell, HeadCell, SortHeadCell, Table } from '#ui/table.tsx'
 import type { PeopleSort, PersonRow } from '../contract.ts'
@@ -128,7 +128,7 @@ function Row({ row, to, isChosen, onChoose }: RowProps) {
         {row.purchases.toLocaleString('en-US')}
       </Cell>
       <Cell className={`whitespace-nowrap ${WIDE}`}>
-        <time dateTime={row.joinDate}>{formatDay(row.joinDate, 'short')}</time>
+        <time dateTime={row.joinDate}>{formatShopDay(row.joinDate, 'short')}</time>
       </Cell>
     </tr>
   )
@@ -164,6 +164,6 @@ const InOneCell = ({ row }: { row: PersonRow }) => (
       <span>{row.entries === 1 ? '1 entry' : `${row.entries.toLocaleString('en-US')} entries`}</span>
       <span>{row.purchases === 1 ? '1 purchase' : `${row.purchases.toLocaleString('en-US')} purchases`}</span>
     </span>
-    <span className="text-muted">Joined {formatDay(row.joinDate, 'short')}</span>
+    <span className="text-muted">Joined {formatShopDay(row.joinDate, 'short')}</span>
   </span>
 )

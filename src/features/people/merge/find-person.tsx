@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#platform/client/call.ts'
 import { FailedState } from '#ui/failed-state.tsx'
-import { formatDay } from '#ui/format-day.ts'
+import { formatShopDay } from '#ui/format-day.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { KEPT_MS, PEOPLE, peopleClient, type ShownPerson } from '../people-client.ts'
@@ -59,7 +59,7 @@ export function FindPerson({ except, onFound }: FindPersonProps) {
                     {person.email} · {person.phone ?? 'no phone'}
                   </span>
                 </span>
-                <span className="text-muted text-sm">Joined {formatDay(person.joinDate, 'short')}</span>
+                <span className="text-muted text-sm">Joined {formatShopDay(person.joinDate, 'short')}</span>
               </button>
             </li>
           ))}

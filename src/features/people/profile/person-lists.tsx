@@ -2,7 +2,7 @@ import { OrderBadge } from '#features/orders/order-badge.tsx'
 import { useRight } from '#platform/client/rights.ts'
 import { toCents } from '#platform/money.ts'
 import { Badge } from '#ui/badge.tsx'
-import { formatDay } from '#ui/format-day.ts'
+import { formatShopDay } from '#ui/format-day.ts'
 import { formatMoney } from '#ui/format-money.ts'
 import { TextLink } from '#ui/text-link.tsx'
 import { TierIcon } from '#ui/tier-badge.tsx'
@@ -38,7 +38,7 @@ export function PersonOrders({ person: { recentOrders, email, purchases } }: { p
               {order.reference}
             </TextLink>
             <OrderBadge status={order.status} refunded={order.refunded} />
-            <span className="text-muted">{formatDay(order.date, 'short')}</span>
+            <span className="text-muted">{formatShopDay(order.date, 'short')}</span>
             <span className="ml-auto tabular-nums">{formatMoney(toCents(order.total))}</span>
           </li>
         ))}
@@ -66,7 +66,7 @@ export function PersonEntries({ person: { recentEntries } }: { person: ShownProf
               Slot {entry.slotNumber}
               {entry.isPrivateEntry && ' · by mail'}
               {entry.isAutoEntry && ' · auto-entry'}
-              {entry.isWinner && ' · won'} · {entry.giveawayState} · {formatDay(entry.date, 'short')}
+              {entry.isWinner && ' · won'} · {entry.giveawayState} · {formatShopDay(entry.date, 'short')}
             </span>
           </li>
         ))}
@@ -90,7 +90,7 @@ export function PersonTickets({ person: { tickets } }: { person: ShownProfile })
               {ticket.subject}
             </TextLink>
             <span className="flex items-center gap-2 text-muted">
-              <Badge>{ticket.status}</Badge> {formatDay(ticket.createdAt, 'short')}
+              <Badge>{ticket.status}</Badge> {formatShopDay(ticket.createdAt, 'short')}
             </span>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { toCents } from '#platform/money.ts'
-import { formatDay } from '#ui/format-day.ts'
+import { formatDay, formatShopDay } from '#ui/format-day.ts'
 import { formatMoney } from '#ui/format-money.ts'
 import { TextLink } from '#ui/text-link.tsx'
 import { TimeAgo } from '#ui/time-ago.tsx'
@@ -78,13 +78,13 @@ function Shop({ person }: { person: ShownProfile }) {
   return (
     <Part title="In the shop">
       <Facts>
-        <Fact name="Joined">{formatDay(person.joinDate)}</Fact>
+        <Fact name="Joined">{formatShopDay(person.joinDate)}</Fact>
         <Fact name="Spent">{formatMoney(toCents(person.spent))}</Fact>
         <Fact name="Purchases">{person.purchases.toLocaleString('en-US')}</Fact>
         <Fact name="Active entries">{person.entries.toLocaleString('en-US')}</Fact>
         <Fact name="Membership">
           {membership &&
-            `${membership.plan}, ${membership.status}; ${membership.endsAtPeriodEnd ? 'ends' : 'paid until'} ${formatDay(membership.paidUntil, 'short')}`}
+            `${membership.plan}, ${membership.status}; ${membership.endsAtPeriodEnd ? 'ends' : 'paid until'} ${formatShopDay(membership.paidUntil, 'short')}`}
         </Fact>
         <Fact name="Referral code">{person.referralCode}</Fact>
         <Fact name="Referred by">

@@ -1,13 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
+import { endOfDay, startOfDay } from '#platform/db/shop-day.server.ts'
 import type { PeopleFilters } from '../contract.ts'
 
 type Condition = RawBuilder<unknown>
 
 const isStaff: Condition = sql`u.role <> 'user'`
-
-/** Of the day after, as a day is named with all its hours. */
-const endOf = (day: string): Condition => sql`(${day}::date + 1)::timestamp at time zone 'UTC'`
-const startOf = (day: string): Condition => sql`${day}::date::timestamp at time zone 'UTC'`
 
 /**
  * What narrows people down, on the table `users` named `u`. Whoever has left is never among them. Each condition is one that an
@@ -23,8 +20,8 @@ export function narrowedBy(filters: PeopleFilters): Condition {
   else if (role) conditions.push(sql`u.role = ${role}`, isStaff)
   if (membership) conditions.push(membership === 'member' ? member : sql`not ${member}`)
   if (tier) conditions.push(sql`exists (select from credit_holder h where h.user_id = u.id and h.tier = ${tier}::tier)`)
-  if (joinedFrom) conditions.push(sql`u.created_at >= ${startOf(joinedFrom)}`)
-  if (joinedTo) conditions.push(sql`u.created_at < ${endOf(joinedTo)}`)
+  if (joinedFrom) conditions.push(sql`u.created_at >= ${startOfDay(joinedFrom)}`)
+  if (joinedTo) conditions.push(sql`u.created_at < ${endOfDay(joinedTo)}`)
   if (smsConsent) conditions.push(smsConsent === 'true' ? sql`u.sms_consent` : sql`not u.sms_consent`)
   if (disabled) conditions.push(disabled === 'true' ? sql`not u.enabled` : sql`u.enabled`)
   return sql.join(conditions, sql` and `)

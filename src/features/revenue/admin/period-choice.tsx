@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '#ui/button.tsx'
+import { DayLabel } from '#ui/day-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { dayName } from './day-name.ts'
 import { PeriodButtons } from './period-buttons.tsx'
@@ -42,7 +43,7 @@ export function PeriodChoice({ days, shown, onChoose }: PeriodChoiceProps) {
         <PeriodButtons chosen={chosen} onChoose={period => onChoose({ period })} className="lg:mt-7" />
         <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-2">
           <TextField
-            label="From"
+            label={<DayLabel>From</DayLabel>}
             type="date"
             className="w-40"
             value={from}
@@ -53,7 +54,7 @@ export function PeriodChoice({ days, shown, onChoose }: PeriodChoiceProps) {
             }}
           />
           <TextField
-            label="To"
+            label={<DayLabel>To</DayLabel>}
             type="date"
             className="w-40"
             value={to}

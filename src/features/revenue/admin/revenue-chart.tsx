@@ -1,8 +1,8 @@
 import { toCents } from '#platform/money.ts'
+import { daysAfter } from '#platform/shop-day.ts'
 import { formatMoney } from '#ui/format-money.ts'
 import { Cell, HeadCell, Table } from '#ui/table.tsx'
 import type { Report, ReportRow } from '../contract.ts'
-import { daysAfter } from '../rules.ts'
 import { dayName } from './day-name.ts'
 
 const HEIGHT = 100

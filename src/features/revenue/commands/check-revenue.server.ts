@@ -3,9 +3,9 @@ import type { Context } from '#adapters/context.ts'
 import { renewalsByDay } from '#features/membership/queries/money-facts.server.ts'
 import { moneyByDay } from '#features/orders/queries/money-facts.server.ts'
 import type { Cents } from '#platform/money.ts'
+import type { Day } from '#platform/shop-day.ts'
 import { AMOUNT_COLUMNS, NET, SUMMED } from '../facts.server.ts'
 import { inOneView, isRolled } from '../queries/days.server.ts'
-import type { Day } from '../rules.ts'
 import { rollUpDay, rollUpMonth } from './roll-up.server.ts'
 
 type Compared = { day: Day; facts: Cents; rolled: Cents; agrees: boolean }

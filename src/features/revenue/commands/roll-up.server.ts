@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Context, within } from '#adapters/context.ts'
+import { type Day, daysAfter, shopDayOf } from '#platform/shop-day.ts'
 import { ADDED_UP, AMOUNT_COLUMNS, duringDays, factsIn, SUMMED } from '../facts.server.ts'
 import { openDaysOf, reachOf } from '../queries/days.server.ts'
-import { type Day, daysAfter, shopDayOf } from '../rules.ts'
 
 /** Ends a run before its job is taken for dead (platform/jobs); the next one goes on. */
 const RUN_MS = 60_000

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { balance } from '#features/reconciliation/queries/balance.server.ts'
+import { endOfDay, startOfDay } from '#platform/db/shop-day.server.ts'
 import { toDollars } from '#platform/money.ts'
+import type { Day } from '#platform/shop-day.ts'
 import type { Balance, BalanceQuery } from '../contract.ts'
-import { type Day, SHOP_ZONE } from '../rules.ts'
 import { reportDaysOf } from './report.server.ts'
 
 /**
@@ -38,7 +39,6 @@ export async function balanceOf(ctx: Context, query: BalanceQuery): Promise<Bala
 /** The first moment of the days, and the first one after them. */
 export async function momentsOf(ctx: Context, { from, to }: { from: Day; to: Day }): Promise<{ from: Date; to: Date }> {
   const { rows } = await sql<{ from: Date; to: Date }>`
-    select ${from}::timestamp at time zone ${sql.lit(SHOP_ZONE)} as "from",
-      (${to}::date + 1)::timestamp at time zone ${sql.lit(SHOP_ZONE)} as "to"`.execute(ctx.db)
+    select ${startOfDay(from)} as "from", ${endOfDay(to)} as "to"`.execute(ctx.db)
   return rows[0]!
 }

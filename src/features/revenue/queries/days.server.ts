@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Context, within } from '#adapters/context.ts'
 import { renewalReach } from '#features/membership/queries/money-facts.server.ts'
 import { moneyReach } from '#features/orders/queries/money-facts.server.ts'
-import { type Day, monthOf, shopDayOf } from '../rules.ts'
+import { type Day, shopDayOf } from '#platform/shop-day.ts'
+import { monthOf } from '../rules.ts'
 
 /** Reads that belong together: none of them sees a day added up that another still saw open. */
 export const inOneView = <T>(ctx: Context, read: (inner: Context) => Promise<T>): Promise<T> =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { unknownPage } from '#platform/db/keyset.server.ts'
 import { toDollars } from '#platform/money.ts'
+import { type Day, SHOP_ZONE, shopDayOf } from '#platform/shop-day.ts'
 import type {
   BalanceQuery,
   Figures,
@@ -12,18 +13,7 @@ import type {
   ReportRow,
   Revenue,
 } from '../contract.ts'
-import {
-  averageOf,
-  type Day,
-  firstDayOf,
-  netOf,
-  type Parts,
-  type Period,
-  SHOP_ZONE,
-  type Sums,
-  shopDayOf,
-  totalOf,
-} from '../rules.ts'
+import { averageOf, firstDayOf, netOf, type Parts, type Period, type Sums, totalOf } from '../rules.ts'
 import { daysAskedFor, inOneView, stretchOf } from './days.server.ts'
 import { type GroupRow, groupsIn, type Order, type Place, sumsIn } from './sums.server.ts'
 

@@ -3,7 +3,7 @@ import { useRight } from '#platform/client/rights.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { FormError } from '#ui/form-error.tsx'
-import { formatDay } from '#ui/format-day.ts'
+import { formatShopDay } from '#ui/format-day.ts'
 import type { PaperBody, WinnerDetail } from '../contract.ts'
 import type { PaperStatus } from '../rules.ts'
 import { PAPER_STATUS_WORDS, PAPER_WORDS } from '../state-words.ts'
@@ -38,7 +38,7 @@ export function Papers({ winner }: { winner: WinnerDetail }) {
               {PAPER_WORDS[kind]}
               <span className="mt-1 flex flex-wrap items-center gap-2 text-muted">
                 <Badge tone={TONES[status]}>{PAPER_STATUS_WORDS[status]}</Badge>
-                since {formatDay(statusAt)}
+                since {formatShopDay(statusAt)}
               </span>
             </span>
             {mayChange && (

@@ -4,7 +4,7 @@ import { call } from '#platform/client/call.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
-import { formatDay } from '#ui/format-day.ts'
+import { formatShopDay } from '#ui/format-day.ts'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import type { WinnerTask } from '../contract.ts'
@@ -94,7 +94,7 @@ function TaskRow({ task, to }: { task: WinnerTask; to: To }) {
             Overdue
           </Badge>
         )}
-        <span className={task.isOverdue ? 'text-danger' : 'text-muted'}>due {formatDay(task.dueAt)}</span>
+        <span className={task.isOverdue ? 'text-danger' : 'text-muted'}>due {formatShopDay(task.dueAt)}</span>
       </span>
     </li>
   )

@@ -1,4 +1,4 @@
-import { formatDay } from '#ui/format-day.ts'
+import { formatShopDay } from '#ui/format-day.ts'
 import { Notice } from '#ui/notice.tsx'
 import { useNow } from '#ui/use-now.ts'
 import type { WinnerDetail } from '../contract.ts'
@@ -19,7 +19,7 @@ export function WhatNext({ winner }: { winner: WinnerDetail }) {
   if (task && taskDueAt) {
     const isOverdue = now !== null && +new Date(taskDueAt) < +now
     return (
-      <Notice kind={isOverdue ? 'danger' : 'warning'} title={`${TASK_WORDS[task]} by ${formatDay(taskDueAt)}`}>
+      <Notice kind={isOverdue ? 'danger' : 'warning'} title={`${TASK_WORDS[task]} by ${formatShopDay(taskDueAt)}`}>
         {isOverdue && <p>This is overdue.</p>}
         {task === 'tell' && <p>{NOTICE_WORDS[winner.notice]}</p>}
         {endedReason && <p>{endedReason}</p>}
@@ -28,7 +28,7 @@ export function WhatNext({ winner }: { winner: WinnerDetail }) {
   }
   if (state === 'notified' && answerBy)
     return (
-      <Notice title={`The winner answers by ${formatDay(answerBy)}`}>
+      <Notice title={`The winner answers by ${formatShopDay(answerBy)}`}>
         Reminders leave on days 3 and 6. Without an answer the prize passes on by itself.
       </Notice>
     )

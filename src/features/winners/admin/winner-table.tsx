@@ -1,6 +1,6 @@
 import type { To } from 'react-router'
 import { Badge } from '#ui/badge.tsx'
-import { formatDay } from '#ui/format-day.ts'
+import { formatShopDay } from '#ui/format-day.ts'
 import { formatMoment } from '#ui/format-moment.ts'
 import { Cell, HeadCell, Table } from '#ui/table.tsx'
 import { TextLink } from '#ui/text-link.tsx'
@@ -96,10 +96,10 @@ function Next({ winner }: { winner: Winner }) {
     return (
       <>
         {TASK_WORDS[winner.task]}
-        <span className="block text-muted">due {formatDay(winner.taskDueAt)}</span>
+        <span className="block text-muted">due {formatShopDay(winner.taskDueAt)}</span>
       </>
     )
   if (winner.state === 'notified' && winner.answerBy)
-    return <span className="text-muted">answers by {formatDay(winner.answerBy)}</span>
+    return <span className="text-muted">answers by {formatShopDay(winner.answerBy)}</span>
   return <span className="text-muted">{winner.endedReason ?? 'Nothing'}</span>
 }

@@ -3,16 +3,17 @@ import { type FormEvent, useState } from 'react'
 import { call } from '#platform/client/call.ts'
 import { problemsOfAnswer } from '#platform/client/field-problems.ts'
 import { useSettings } from '#platform/client/site.ts'
+import { shopDayOf } from '#platform/shop-day.ts'
 import { Button } from '#ui/button.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.ts'
 import type { AdminGiveaway } from '../../admin-contract.ts'
-import { dayInWords, mailWindowOf, officialDay } from '../../mail-window.ts'
+import { dayInWords, mailWindowOf } from '../../mail-window.ts'
 import { orSaying } from '../failure.ts'
 import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
 
-const empty = () => ({ name: '', email: '', receivedOn: officialDay(new Date()), postmarkedOn: '' })
+const empty = () => ({ name: '', email: '', receivedOn: shopDayOf(new Date()), postmarkedOn: '' })
 
 /** Add Private Entry: opens the form of a free entry that came by mail, and keeps it open, as mail comes in bundles. */
 export function AddPrivateEntry({ giveaway }: { giveaway: AdminGiveaway }) {

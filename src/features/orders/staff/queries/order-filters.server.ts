@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { literally } from '#platform/db/like.server.ts'
+import { endOfDay, startOfDay } from '#platform/db/shop-day.server.ts'
 import { isUuid } from '#platform/uuid.ts'
 import { trackingNumberOf } from '../../fulfilment/rules.ts'
 import type { OrderFilter, StaffOrderFilters } from '../contract.ts'
@@ -57,8 +58,8 @@ export function filterCondition({ status, q, from, to, tier, state, method }: St
   return and([
     ...(status ? [standingCondition(status)] : []),
     ...(q ? [searchCondition(q)] : []),
-    ...(from ? [sql`o.created_at >= ${`${from}T00:00:00Z`}::timestamptz`] : []),
-    ...(to ? [sql`o.created_at < ${`${to}T00:00:00Z`}::timestamptz + interval '1 day'`] : []),
+    ...(from ? [sql`o.created_at >= ${startOfDay(from)}`] : []),
+    ...(to ? [sql`o.created_at < ${endOfDay(to)}`] : []),
     ...(tier ? [sql`exists (select from order_line l where l.order_id = o.id and l.tier = ${tier})`] : []),
     ...(state ? [sql`o.ship_to->>'state' = ${state}`] : []),
     ...(method ? [sql`o.payment_method = ${method}`] : []),
