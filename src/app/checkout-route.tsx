@@ -1,18 +1,18 @@
-import { lazy, Suspense } from 'react'
 import CheckoutPage from '#features/orders/checkout/checkout-page.tsx'
+import { late } from '#ui/late.tsx'
 
 export { handle, meta } from '#features/orders/checkout/checkout-page.tsx'
 
-const AfterPurchase = lazy(() => import('./after-purchase.tsx'))
+const AfterPurchase = late(async () => (await import('./after-purchase.tsx')).default)
 
 /** `/checkout`, with what the memberships put after a purchase. */
 export default function CheckoutRoute() {
   return (
     <CheckoutPage
       afterPurchase={purchase => (
-        <Suspense>
+        <>
           <AfterPurchase {...purchase} />
-        </Suspense>
+        </>
       )}
     />
   )

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import GiveawayListPage from '#features/giveaways/list/giveaway-list-page.tsx'
+import { late } from '#ui/late.tsx'
 
 export { clientLoader, loader, meta } from '#features/giveaways/list/giveaway-list-page.tsx'
 
-const Standings = lazy(() => import('#features/insights/standings.tsx'))
+const Standings = late(async () => (await import('#features/insights/standings.tsx')).default)
 
 /** `/giveaways`: the list, with what later features put into its places. */
 export default function GiveawaysRoute() {
@@ -23,11 +24,7 @@ function StandingsAfterwards() {
   }, [])
   return (
     <div ref={place} className="min-h-180">
-      {wanted && (
-        <Suspense>
-          <Standings />
-        </Suspense>
-      )}
+      {wanted && <Standings />}
     </div>
   )
 }

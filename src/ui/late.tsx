@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
 /** A part of the page that is loaded when it is first drawn, or asked for before. */
 export type LatePart<P extends object> = {
@@ -33,4 +33,33 @@ export function Late<P extends object>({ part, props }: { part: LatePart<P>; pro
     return () => window.removeEventListener('online', load)
   }, [part])
   return Part ? <Part {...props} /> : null
+}
+
+/**
+ * A component whose code comes when it is first drawn, in place of React's `lazy` and `Suspense`: React holds back what comes within
+ * 300 ms of the last fallback, which made every dialog open that much later, and a tab with parts in parts up to four times as much.
+ * What fails to load is thrown, as there, to the boundary around it; drawn anew, it is asked for anew.
+ * @param load `async () => (await import('./dialog.tsx')).Dialog`
+ * @param waiting stands in its place until then.
+ */
+export function late<P extends object>(load: () => Promise<ComponentType<P>>, waiting: ReactNode = null) {
+  const part: Coming<P> = { load }
+  return (props: P) => <Awaited part={part} props={props} waiting={waiting} />
+}
+
+type Coming<P extends object> = { load: () => Promise<ComponentType<P>>; come?: ComponentType<P> }
+
+function Awaited<P extends object>({ part, props, waiting }: { part: Coming<P>; props: P; waiting: ReactNode }) {
+  const [Part, setPart] = useState(() => part.come)
+  const [failure, setFailure] = useState<{ error: unknown }>()
+  useEffect(() => {
+    if (part.come) return
+    const take = (loaded: ComponentType<P>) => {
+      part.come = loaded
+      setPart(() => loaded)
+    }
+    part.load().then(take, (error: unknown) => setFailure({ error }))
+  }, [part])
+  if (failure) throw failure.error
+  return Part ? <Part {...props} /> : waiting
 }

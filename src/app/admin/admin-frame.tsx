@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { SetupBanner } from '#features/setup/setup-banner.tsx'
 import { ROLE_NAMES, type Role } from '#platform/rights.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { late } from '#ui/late.tsx'
 import { AdminHead } from './admin-head.tsx'
 import { isBuilt, TabScreen } from './admin-tabs.tsx'
 import { useShortcuts } from './shortcuts.ts'
@@ -11,8 +12,8 @@ import { mayRead, TABS, type TabName } from './tabs.ts'
 import { useDensity } from './use-density.ts'
 import { useWaiting } from './use-waiting.ts'
 
-const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
-const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
+const Palette = late(async () => (await import('./palette/palette.tsx')).Palette)
+const ShortcutsDialog = late(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 /** The admin area of somebody of the staff: its head, the tabs that the role may read, and the one that is open. */
 export function AdminFrame({ role }: { role: Role }) {
@@ -49,10 +50,8 @@ export function AdminFrame({ role }: { role: Role }) {
       >
         {open ? <TabScreen name={open.name} label={open.label} /> : <NotForThisRole label={asked?.label} role={role} />}
       </TabRail>
-      <Suspense>
-        {over === 'palette' && <Palette role={role} onClose={close} />}
-        {over === 'shortcuts' && <ShortcutsDialog role={role} onClose={close} />}
-      </Suspense>
+      {over === 'palette' && <Palette role={role} onClose={close} />}
+      {over === 'shortcuts' && <ShortcutsDialog role={role} onClose={close} />}
     </div>
   )
 }

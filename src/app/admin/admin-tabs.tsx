@@ -1,69 +1,32 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import type { ComponentType } from 'react'
 import { Checking } from '#features/identity/route-guard.tsx'
-import { useRight } from '#platform/client/rights.ts'
 import { Boundary } from '#ui/boundary.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
+import { late } from '#ui/late.tsx'
 import type { TabName } from './tabs.ts'
+
+const tab = (load: () => Promise<ComponentType>) => late(load, <Checking />)
 
 /** The screen of each tab, loaded when it is opened. */
 const SCREENS: Partial<Record<TabName, ComponentType>> = {
-  overview: lazy(async () => ({
-    default: (await import('#features/overview/admin-overview-tab.tsx')).AdminOverviewTab,
-  })),
-  orders: lazy(async () => ({
-    default: (await import('#features/orders/admin/admin-orders-tab.tsx')).AdminOrdersTab,
-  })),
-  giveaways: lazy(async () => ({
-    default: (await import('#features/giveaways/admin/admin-giveaways-tab.tsx')).AdminGiveawaysTab,
-  })),
-  products: lazy(async () => ({
-    default: (await import('#features/catalog/admin/admin-products-tab.tsx')).AdminProductsTab,
-  })),
-  codes: lazy(async () => ({
-    default: (await import('#features/codes/admin/admin-codes-tab.tsx')).AdminCodesTab,
-  })),
-  users: lazy(async () => {
-    // SMS to many are a later feature than people, and are handed in.
-    const [{ AdminUsersTab }, { SendSmsDialog }] = await Promise.all([
-      import('#features/people/admin-users-tab.tsx'),
-      import('#features/bulk-sms/send-sms-dialog.tsx'),
-    ])
-    return {
-      default: function UsersTab() {
-        return useRight('sms.send') ? <AdminUsersTab Sms={SendSmsDialog} /> : <AdminUsersTab />
-      },
-    }
-  }),
-  winners: lazy(async () => ({
-    default: (await import('#features/winners/admin/admin-winners-tab.tsx')).AdminWinnersTab,
-  })),
-  creditaudit: lazy(async () => ({
-    default: (await import('#features/reconciliation/admin/admin-credit-audit-tab.tsx')).AdminCreditAuditTab,
-  })),
-  support: lazy(async () => ({
-    default: (await import('#features/support/admin/admin-tickets-tab.tsx')).AdminTicketsTab,
-  })),
-  inquiries: lazy(async () => ({
-    default: (await import('#features/support/admin/admin-tickets-tab.tsx')).AdminInquiriesTab,
-  })),
-  sms: lazy(async () => ({
-    default: (await import('#features/bulk-sms/admin-sms-tab.tsx')).AdminSmsTab,
-  })),
-  revenue: lazy(async () => ({
-    default: (await import('#features/revenue/admin/admin-revenue-tab.tsx')).AdminRevenueTab,
-  })),
-  costs: lazy(async () => ({
-    default: (await import('#features/overview/costs/admin-costs-tab.tsx')).AdminCostsTab,
-  })),
-  records: lazy(async () => ({
-    default: (await import('#features/changes/admin-records-tab.tsx')).AdminRecordsTab,
-  })),
-  settings: lazy(async () => ({
-    default: (await import('#features/settings/admin-settings-tab.tsx')).AdminSettingsTab,
-  })),
-  setup: lazy(async () => ({
-    default: (await import('#features/setup/admin-setup-tab.tsx')).AdminSetupTab,
-  })),
+  overview: tab(async () => (await import('#features/overview/admin-overview-tab.tsx')).AdminOverviewTab),
+  orders: tab(async () => (await import('#features/orders/admin/admin-orders-tab.tsx')).AdminOrdersTab),
+  giveaways: tab(async () => (await import('#features/giveaways/admin/admin-giveaways-tab.tsx')).AdminGiveawaysTab),
+  products: tab(async () => (await import('#features/catalog/admin/admin-products-tab.tsx')).AdminProductsTab),
+  codes: tab(async () => (await import('#features/codes/admin/admin-codes-tab.tsx')).AdminCodesTab),
+  users: tab(async () => (await import('./users-tab.tsx')).UsersTab),
+  winners: tab(async () => (await import('#features/winners/admin/admin-winners-tab.tsx')).AdminWinnersTab),
+  creditaudit: tab(
+    async () => (await import('#features/reconciliation/admin/admin-credit-audit-tab.tsx')).AdminCreditAuditTab,
+  ),
+  support: tab(async () => (await import('#features/support/admin/admin-tickets-tab.tsx')).AdminTicketsTab),
+  inquiries: tab(async () => (await import('#features/support/admin/admin-tickets-tab.tsx')).AdminInquiriesTab),
+  sms: tab(async () => (await import('#features/bulk-sms/admin-sms-tab.tsx')).AdminSmsTab),
+  revenue: tab(async () => (await import('#features/revenue/admin/admin-revenue-tab.tsx')).AdminRevenueTab),
+  costs: tab(async () => (await import('#features/overview/costs/admin-costs-tab.tsx')).AdminCostsTab),
+  records: tab(async () => (await import('#features/changes/admin-records-tab.tsx')).AdminRecordsTab),
+  settings: tab(async () => (await import('#features/settings/admin-settings-tab.tsx')).AdminSettingsTab),
+  setup: tab(async () => (await import('#features/setup/admin-setup-tab.tsx')).AdminSetupTab),
 }
 
 /** Whether there is something to open. */
@@ -75,10 +38,8 @@ export function TabScreen({ name, label }: { name: TabName; label: string }) {
   if (!Screen) return null
   return (
     <Boundary key={name} fallback={<FailedState onRetry={() => location.reload()} />}>
-      <Suspense fallback={<Checking />}>
-        <h2 className="sr-only">{label}</h2>
-        <Screen />
-      </Suspense>
+      <h2 className="sr-only">{label}</h2>
+      <Screen />
     </Boundary>
   )
 }

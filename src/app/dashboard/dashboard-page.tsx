@@ -1,4 +1,3 @@
-import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, type MetaFunction, useSearchParams } from 'react-router'
 import { Checking } from '#features/identity/route-guard.tsx'
 import { LegalNews } from '#features/legal/legal-news.tsx'
@@ -6,6 +5,7 @@ import { useSession } from '#platform/client/browser.ts'
 import type { SessionUser } from '#platform/client/session.ts'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { late } from '#ui/late.tsx'
 import { pageMeta } from '#ui/page-meta.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useTabParam } from '#ui/tab-param.ts'
@@ -15,24 +15,21 @@ import { VerifiedBanner } from './verified-banner.tsx'
 
 const TABS = ['overview', 'profile', 'purchases', 'giveaways', 'subscription', 'notifications'] as const
 
-const ProfilePanel = lazy(async () => ({ default: (await import('./profile-panel.tsx')).ProfilePanel }))
-const PurchasesTab = lazy(async () => ({ default: (await import('#features/orders/purchases-tab.tsx')).PurchasesTab }))
-const MyGiveawaysTab = lazy(async () => ({
-  default: (await import('#features/giveaways/my-giveaways-tab.tsx')).MyGiveawaysTab,
-}))
-const WonCards = lazy(async () => ({ default: (await import('#features/winners/prize/won-cards.tsx')).WonCards }))
-const SubscriptionTab = lazy(async () => ({
-  default: (await import('#features/membership/subscription-tab.tsx')).SubscriptionTab,
-}))
-const SubscriptionReturn = lazy(async () => ({
-  default: (await import('#features/membership/subscription-return.tsx')).SubscriptionReturn,
-}))
-const NotificationSettings = lazy(async () => ({
-  default: (await import('#features/notifications/settings/notification-settings.tsx')).NotificationSettings,
-}))
-const AutoEntrySwitch = lazy(async () => ({
-  default: (await import('#features/giveaways/auto-entry-switch.tsx')).AutoEntrySwitch,
-}))
+const ProfilePanel = late(async () => (await import('./profile-panel.tsx')).ProfilePanel, <Checking />)
+const PurchasesTab = late(async () => (await import('#features/orders/purchases-tab.tsx')).PurchasesTab, <Checking />)
+const MyGiveawaysTab = late(
+  async () => (await import('#features/giveaways/my-giveaways-tab.tsx')).MyGiveawaysTab,
+  <Checking />,
+)
+const WonCards = late(async () => (await import('#features/winners/prize/won-cards.tsx')).WonCards, <Checking />)
+const SubscriptionReturn = late(
+  async () => (await import('#features/membership/subscription-return.tsx')).SubscriptionReturn,
+)
+const NotificationSettings = late(
+  async () => (await import('#features/notifications/settings/notification-settings.tsx')).NotificationSettings,
+  <Checking />,
+)
+const SubscriptionPanel = late(async () => (await import('./subscription-panel.tsx')).SubscriptionPanel, <Checking />)
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(
@@ -75,43 +72,28 @@ function SignInPrompt() {
 function Dashboard({ user }: { user: SessionUser }) {
   const [tab, setTab] = useTabParam('tab', TABS)
   const isBackFromPayment = useSearchParams()[0].has('status')
-  const panel = (content: ReactNode) => <Suspense fallback={<Checking />}>{content}</Suspense>
   return (
     <>
       <PageTitle eyebrow={user.isSubscriber ? 'Premium member' : 'Standard member'}>{user.name}</PageTitle>
       <VerifiedBanner />
       <LegalNews />
       {/* What stands below waits for them: cards that come late would push it down. */}
-      <Suspense fallback={<Checking />}>
-        <WonCards>
-          {isBackFromPayment && (
-            <Suspense>
-              <SubscriptionReturn />
-            </Suspense>
-          )}
-          <Tabs
-            label="Dashboard"
-            value={tab}
-            onChange={setTab}
-            tabs={[
-              { value: 'overview', label: 'Overview', content: <OverviewTab user={user} /> },
-              { value: 'profile', label: 'Profile', content: panel(<ProfilePanel />) },
-              { value: 'purchases', label: 'Purchase History', content: panel(<PurchasesTab />) },
-              { value: 'giveaways', label: 'My Giveaways', content: panel(<MyGiveawaysTab />) },
-              {
-                value: 'subscription',
-                label: 'Subscription',
-                content: panel(
-                  <SubscriptionTab>
-                    <AutoEntrySwitch />
-                  </SubscriptionTab>,
-                ),
-              },
-              { value: 'notifications', label: 'Notifications', content: panel(<NotificationSettings />) },
-            ]}
-          />
-        </WonCards>
-      </Suspense>
+      <WonCards>
+        {isBackFromPayment && <SubscriptionReturn />}
+        <Tabs
+          label="Dashboard"
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            { value: 'overview', label: 'Overview', content: <OverviewTab user={user} /> },
+            { value: 'profile', label: 'Profile', content: <ProfilePanel /> },
+            { value: 'purchases', label: 'Purchase History', content: <PurchasesTab /> },
+            { value: 'giveaways', label: 'My Giveaways', content: <MyGiveawaysTab /> },
+            { value: 'subscription', label: 'Subscription', content: <SubscriptionPanel /> },
+            { value: 'notifications', label: 'Notifications', content: <NotificationSettings /> },
+          ]}
+        />
+      </WonCards>
     </>
   )
 }

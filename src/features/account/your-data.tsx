@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { call } from '#platform/client/call.ts'
 import { Button } from '#ui/button.tsx'
+import { late } from '#ui/late.tsx'
 import { saveFile } from '#ui/save-file.ts'
 import { SectionHeading } from '#ui/section-heading.tsx'
 import { toast } from '#ui/toast.ts'
 import { account } from './account-client.ts'
 
-const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
+const DeleteDialog = late(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
 
 /**
  * What one may do with everything the shop holds about oneself: take it along, or have it deleted.
@@ -49,11 +50,7 @@ export function YourData({ onDeleted }: { onDeleted: () => void }) {
           </Button>
         </div>
       </div>
-      {isDeleting && (
-        <Suspense>
-          <DeleteDialog onClose={() => setDeleting(false)} onDeleted={onDeleted} />
-        </Suspense>
-      )}
+      {isDeleting && <DeleteDialog onClose={() => setDeleting(false)} onDeleted={onDeleted} />}
     </section>
   )
 }

@@ -1,13 +1,14 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useSession } from '#platform/client/browser.ts'
 import { Button } from '#ui/button.tsx'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { formatMoment } from '#ui/format-moment.ts'
+import { late } from '#ui/late.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { CardGiveaway } from './card-giveaway.ts'
 
-const SlotDialog = lazy(async () => ({ default: (await import('./slots/slot-dialog.tsx')).SlotDialog }))
+const SlotDialog = late(async () => (await import('./slots/slot-dialog.tsx')).SlotDialog)
 
 type EnterActionProps = {
   giveaway: Pick<
@@ -65,11 +66,7 @@ export function EnterAction({ giveaway, size = 'md' }: EnterActionProps) {
       >
         {state === 'sold-out' ? 'See the slots' : 'Enter giveaway'}
       </Button>
-      {open && (
-        <Suspense>
-          <SlotDialog giveaway={giveaway} onClose={close} />
-        </Suspense>
-      )}
+      {open && <SlotDialog giveaway={giveaway} onClose={close} />}
     </>
   )
 }

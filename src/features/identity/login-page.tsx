@@ -1,6 +1,7 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { type MetaFunction, useNavigate, useSearchParams } from 'react-router'
 import { useSession } from '#platform/client/browser.ts'
+import { late } from '#ui/late.tsx'
 import type { Challenge } from './challenge/contract.ts'
 import { beginSession } from './identity-client.ts'
 import { FormHead, IdentityFrame } from './identity-frame.tsx'
@@ -10,7 +11,7 @@ import { Checking } from './route-guard.tsx'
 import { afterSignIn } from './rules.ts'
 import { type SignInAnswer, SignInForm, type Typed } from './sign-in-form.tsx'
 
-const ChallengeFlow = lazy(async () => ({ default: (await import('./challenge/challenge-flow.tsx')).ChallengeFlow }))
+const ChallengeFlow = late(async () => (await import('./challenge/challenge-flow.tsx')).ChallengeFlow, <Checking />)
 
 export const meta: MetaFunction = () => [
   { title: 'Sign In · Redoubt' },
@@ -66,9 +67,7 @@ export default function LoginPage() {
       )}
       {step && 'reset' in step && <ResetFlow email={typed.email} demanded={step.reset === 'demanded'} onBack={back} />}
       {step && 'challenge' in step && (
-        <Suspense fallback={<Checking />}>
-          <ChallengeFlow challenge={step.challenge} onAnswer={answer => void take(answer, typed)} onBack={back} />
-        </Suspense>
+        <ChallengeFlow challenge={step.challenge} onAnswer={answer => void take(answer, typed)} onBack={back} />
       )}
     </IdentityFrame>
   )

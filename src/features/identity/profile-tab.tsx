@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react'
 import { FailedState } from '#ui/failed-state.tsx'
+import { late } from '#ui/late.tsx'
 import { SectionHeading } from '#ui/section-heading.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import type { Profile } from './answers.ts'
@@ -8,9 +8,10 @@ import type { SignOutEverywhere } from './security/devices.tsx'
 import { ShippingForm } from './shipping-form.tsx'
 import { useProfile } from './use-profile.ts'
 
-const SecuritySection = lazy(async () => ({
-  default: (await import('./security/security-section.tsx')).SecuritySection,
-}))
+const SecuritySection = late(
+  async () => (await import('./security/security-section.tsx')).SecuritySection,
+  <SkeletonText lines={6} />,
+)
 
 /** Dates of a calendar, without a clock: the same day everywhere. */
 const CALENDAR = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
@@ -23,9 +24,7 @@ export function ProfileTab({ signOutEverywhere }: { signOutEverywhere: SignOutEv
     return (
       <>
         <ProfileForms profile={profile.data} />
-        <Suspense fallback={<SkeletonText lines={6} />}>
-          <SecuritySection signOutEverywhere={signOutEverywhere} />
-        </Suspense>
+        <SecuritySection signOutEverywhere={signOutEverywhere} />
       </>
     )
   if (profile.isError)

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { late } from '#ui/late.tsx'
 import { type PopupFrequency, schedulePopup } from './popup-schedule.ts'
 
-const SaleNotice = lazy(() => import('./sale-notice.tsx'))
+const SaleNotice = late(async () => (await import('./sale-notice.tsx')).default)
 
 /** Recent purchases at the edge of the page; stands once in the shell. What it shows is loaded when it first comes. */
 export function RecentSalesPopup({ frequency }: { frequency: PopupFrequency }) {
@@ -12,9 +13,5 @@ export function RecentSalesPopup({ frequency }: { frequency: PopupFrequency }) {
     return () => schedule.current?.stop()
   }, [frequency])
   if (turn === null) return null
-  return (
-    <Suspense>
-      <SaleNotice turn={turn} onClose={() => schedule.current?.close()} />
-    </Suspense>
-  )
+  return <SaleNotice turn={turn} onClose={() => schedule.current?.close()} />
 }

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
+import { late } from '#ui/late.tsx'
 import type { ShownSubscription } from './membership-client.ts'
 import { useBillingPortal, useResume } from './use-subscription-changes.ts'
 
-const CancelDialog = lazy(async () => ({ default: (await import('./cancel-dialog.tsx')).CancelDialog }))
-const ChangePlanDialog = lazy(async () => ({ default: (await import('./change-plan-dialog.tsx')).ChangePlanDialog }))
+const CancelDialog = late(async () => (await import('./cancel-dialog.tsx')).CancelDialog)
+const ChangePlanDialog = late(async () => (await import('./change-plan-dialog.tsx')).ChangePlanDialog)
 
 type Props = { subscription: ShownSubscription }
 
@@ -44,10 +45,8 @@ export function MembershipActions({ subscription }: Props) {
           This membership was given to you. Nothing is billed for it, so there is no card and no invoice to manage.
         </p>
       )}
-      <Suspense>
-        {asked?.what === 'cancel' && <CancelDialog subscription={asked.of} open={isOpen} onOpenChange={setOpen} />}
-        {asked?.what === 'plan' && <ChangePlanDialog subscription={asked.of} open={isOpen} onOpenChange={setOpen} />}
-      </Suspense>
+      {asked?.what === 'cancel' && <CancelDialog subscription={asked.of} open={isOpen} onOpenChange={setOpen} />}
+      {asked?.what === 'plan' && <ChangePlanDialog subscription={asked.of} open={isOpen} onOpenChange={setOpen} />}
     </div>
   )
 }

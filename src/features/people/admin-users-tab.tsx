@@ -1,16 +1,15 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useRight } from '#platform/client/rights.ts'
+import { late } from '#ui/late.tsx'
 import type { PersonRow } from './contract.ts'
 import { PeopleList } from './list/people-list.tsx'
 import type { ShownPerson } from './people-client.ts'
 import type { SmsDialog, SmsRecipients } from './sms-recipients.ts'
 
-const PersonDialog = lazy(async () => ({ default: (await import('./profile/person-dialog.tsx')).PersonDialog }))
-const CreateUserDialog = lazy(async () => ({
-  default: (await import('./create/create-user-dialog.tsx')).CreateUserDialog,
-}))
-const DeletePeople = lazy(async () => ({ default: (await import('./delete/delete-people.tsx')).DeletePeople }))
+const PersonDialog = late(async () => (await import('./profile/person-dialog.tsx')).PersonDialog)
+const CreateUserDialog = late(async () => (await import('./create/create-user-dialog.tsx')).CreateUserDialog)
+const DeletePeople = late(async () => (await import('./delete/delete-people.tsx')).DeletePeople)
 
 /** The person whose profile is open stands in the address, by id or e-mail: it can be linked to from anywhere. */
 const OPEN = 'user'
@@ -56,26 +55,22 @@ export function AdminUsersTab({ Sms }: AdminUsersTabProps) {
         onDelete={() => setDeleting(true)}
         onText={Sms && setTexting}
       />
-      <Suspense>
-        {params.has(NEW) && mayCreate && <CreateUserDialog onClose={() => openPerson(null)} onOpen={openPerson} />}
-        {isDeleting && (
-          <DeletePeople people={[...chosen.values()]} onDeleted={left} onClose={() => setDeleting(false)} />
-        )}
-        {who && (
-          <PersonDialog
-            key={who}
-            who={who}
-            onClose={() => openPerson(null)}
-            onOpen={openPerson}
-            onGone={person => {
-              left([person])
-              openPerson(null)
-            }}
-            onText={Sms && (person => setTexting({ kind: 'selected', people: [person] }))}
-          />
-        )}
-        {Sms && texting && <Sms recipients={texting} onClose={() => setTexting(null)} />}
-      </Suspense>
+      {params.has(NEW) && mayCreate && <CreateUserDialog onClose={() => openPerson(null)} onOpen={openPerson} />}
+      {isDeleting && <DeletePeople people={[...chosen.values()]} onDeleted={left} onClose={() => setDeleting(false)} />}
+      {who && (
+        <PersonDialog
+          key={who}
+          who={who}
+          onClose={() => openPerson(null)}
+          onOpen={openPerson}
+          onGone={person => {
+            left([person])
+            openPerson(null)
+          }}
+          onText={Sms && (person => setTexting({ kind: 'selected', people: [person] }))}
+        />
+      )}
+      {Sms && texting && <Sms recipients={texting} onClose={() => setTexting(null)} />}
     </>
   )
 }

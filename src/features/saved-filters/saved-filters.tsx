@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { late } from '#ui/late.tsx'
 import { filterQueryOf, withFilterQuery } from './filter-query.ts'
 import { useSavedFilters } from './use-saved-filters.ts'
 
-const SaveDialog = lazy(async () => ({ default: (await import('./save-dialog.tsx')).SaveDialog }))
-const ManageDialog = lazy(async () => ({ default: (await import('./manage-dialog.tsx')).ManageDialog }))
+const SaveDialog = late(async () => (await import('./save-dialog.tsx')).SaveDialog)
+const ManageDialog = late(async () => (await import('./manage-dialog.tsx')).ManageDialog)
 
 type SavedFiltersBarProps = {
   /** The tab's name in the address. */
@@ -56,10 +57,8 @@ export function SavedFiltersBar({ tab, names, onApply }: SavedFiltersBarProps) {
           Edit filters
         </Button>
       )}
-      <Suspense>
-        {open === 'save' && <SaveDialog saved={saved} query={current} onClose={() => setOpen(null)} />}
-        {open === 'manage' && <ManageDialog saved={saved} onClose={() => setOpen(null)} />}
-      </Suspense>
+      {open === 'save' && <SaveDialog saved={saved} query={current} onClose={() => setOpen(null)} />}
+      {open === 'manage' && <ManageDialog saved={saved} onClose={() => setOpen(null)} />}
     </div>
   )
 }

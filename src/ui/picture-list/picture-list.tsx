@@ -1,15 +1,16 @@
-import { type DragEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { PICTURE_TYPES } from '#platform/client/upload.ts'
 import { classNames } from '../class-names.ts'
 import { FieldError } from '../field.tsx'
 import { FilePicker } from '../file-picker.tsx'
+import { late } from '../late.tsx'
 import { moved } from './order.ts'
 import { PictureRow } from './picture-row.tsx'
 import { UploadRow } from './upload-row.tsx'
 import { useDragging } from './use-dragging.ts'
 import { type UploadMessages, usePictureUploads } from './use-picture-uploads.ts'
 
-const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
+const CropDialog = late(async () => (await import('./crop-dialog.tsx')).CropDialog)
 
 /** A picture of a product or giveaway: the reference an upload answered, its address without width and ending, and its text. */
 export type ListedPicture = { image: string; src: string; alt: string }
@@ -88,18 +89,16 @@ export function PictureList(props: PictureListProps) {
         {said}
       </p>
       {cropping && (
-        <Suspense>
-          <CropDialog
-            path={path}
-            picture={cropping}
-            ratio={ratio}
-            onCropped={part => {
-              patch(cropping.image, part)
-              say('The picture was cropped.')
-            }}
-            onClose={() => setCropping(null)}
-          />
-        </Suspense>
+        <CropDialog
+          path={path}
+          picture={cropping}
+          ratio={ratio}
+          onCropped={part => {
+            patch(cropping.image, part)
+            say('The picture was cropped.')
+          }}
+          onClose={() => setCropping(null)}
+        />
       )}
     </div>
   )

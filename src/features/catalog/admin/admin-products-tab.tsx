@@ -1,14 +1,15 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useRight } from '#platform/client/rights.ts'
+import { late } from '#ui/late.tsx'
 import type { AdminProduct } from '../admin-contract.ts'
 import { DeleteProduct } from './delete-product.tsx'
 import { ProductList } from './product-list.tsx'
 
-const ProductDialog = lazy(async () => ({ default: (await import('./product-dialog.tsx')).ProductDialog }))
-const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
-const StockDialog = lazy(async () => ({ default: (await import('./stock-dialog.tsx')).StockDialog }))
-const BulkEdit = lazy(async () => ({ default: (await import('./bulk-edit.tsx')).BulkEdit }))
+const ProductDialog = late(async () => (await import('./product-dialog.tsx')).ProductDialog)
+const ImportDialog = late(async () => (await import('./import-dialog.tsx')).ImportDialog)
+const StockDialog = late(async () => (await import('./stock-dialog.tsx')).StockDialog)
+const BulkEdit = late(async () => (await import('./bulk-edit.tsx')).BulkEdit)
 
 /** The product that is open stands in the address, so that it can be linked to; so does the form of a new one. */
 const OPEN = 'product'
@@ -45,17 +46,11 @@ export function AdminProductsTab() {
         onImport={() => setAct('import')}
         onBulk={() => setAct('bulk')}
       />
-      <Suspense>
-        {id && <ProductDialog key={id} id={id} onClose={() => open(null)} />}
-        {params.has(NEW) && mayChange && <ProductDialog id={null} onClose={() => open(null)} />}
-        {act === 'import' && <ImportDialog onClose={close} />}
-        {act === 'bulk' && (
-          <BulkEdit products={[...chosen.values()]} onClose={close} onDone={() => setChosen(NOTHING)} />
-        )}
-        {act && typeof act === 'object' && act.kind === 'stock' && (
-          <StockDialog product={act.product} onClose={close} />
-        )}
-      </Suspense>
+      {id && <ProductDialog key={id} id={id} onClose={() => open(null)} />}
+      {params.has(NEW) && mayChange && <ProductDialog id={null} onClose={() => open(null)} />}
+      {act === 'import' && <ImportDialog onClose={close} />}
+      {act === 'bulk' && <BulkEdit products={[...chosen.values()]} onClose={close} onDone={() => setChosen(NOTHING)} />}
+      {act && typeof act === 'object' && act.kind === 'stock' && <StockDialog product={act.product} onClose={close} />}
       {act && typeof act === 'object' && act.kind === 'delete' && (
         <DeleteProduct product={act.product} onClose={close} />
       )}

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { SavedFiltersBar } from '#features/saved-filters/saved-filters.tsx'
 import { useRight } from '#platform/client/rights.ts'
 import { Button } from '#ui/button.tsx'
+import { late } from '#ui/late.tsx'
 import { useOpenParam } from '#ui/open-param.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -12,8 +13,8 @@ import { CouponList } from './coupon-list.tsx'
 import { ReferralList } from './referral-list.tsx'
 import { STATE_NAMES, stateIn } from './state-filter.ts'
 
-const CouponEditor = lazy(async () => ({ default: (await import('./coupon-editor.tsx')).CouponEditor }))
-const CouponUse = lazy(async () => ({ default: (await import('./coupon-use.tsx')).CouponUse }))
+const CouponEditor = late(async () => (await import('./coupon-editor.tsx')).CouponEditor)
+const CouponUse = late(async () => (await import('./coupon-use.tsx')).CouponUse)
 
 /** What is open over the list. */
 type Open = { what: 'edit' | 'use' | 'archive'; coupon: ShownCoupon }
@@ -86,11 +87,9 @@ export function AdminCodesTab() {
           onArchive={coupon => setOpen({ what: 'archive', coupon })}
         />
       )}
-      <Suspense>
-        {mayChange && isNew && <CouponEditor id={null} onClose={closeNew} />}
-        {open?.what === 'edit' && <CouponEditor id={open.coupon.id} onClose={close} />}
-        {open?.what === 'use' && <CouponUse coupon={open.coupon} onClose={close} />}
-      </Suspense>
+      {mayChange && isNew && <CouponEditor id={null} onClose={closeNew} />}
+      {open?.what === 'edit' && <CouponEditor id={open.coupon.id} onClose={close} />}
+      {open?.what === 'use' && <CouponUse coupon={open.coupon} onClose={close} />}
       {open?.what === 'archive' && <ArchiveCoupon coupon={open.coupon} onClose={close} />}
     </div>
   )

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useRight } from '#platform/client/rights.ts'
 import { useAdminChannel } from '#platform/client/staff-changes.ts'
 import { Button } from '#ui/button.tsx'
+import { late } from '#ui/late.tsx'
 import type { AdminGiveaway } from '../admin-contract.ts'
 import { CheckWinnersButton } from './check-winners-button.tsx'
 import type { Act } from './giveaway-acts.ts'
@@ -10,10 +11,10 @@ import { GiveawayList } from './giveaway-list.tsx'
 import { KEPT_PATHS, readGiveawaysAnew } from './giveaways-admin-client.ts'
 import { useOpenGiveaway } from './open-giveaway.ts'
 
-const GiveawayEditor = lazy(async () => ({ default: (await import('./giveaway-editor.tsx')).GiveawayEditor }))
-const EntriesDialog = lazy(async () => ({ default: (await import('./entries/entries-dialog.tsx')).EntriesDialog }))
-const DebugDialog = lazy(async () => ({ default: (await import('./debug-dialog.tsx')).DebugDialog }))
-const ActDialog = lazy(async () => ({ default: (await import('./acts/act-dialog.tsx')).ActDialog }))
+const GiveawayEditor = late(async () => (await import('./giveaway-editor.tsx')).GiveawayEditor)
+const EntriesDialog = late(async () => (await import('./entries/entries-dialog.tsx')).EntriesDialog)
+const DebugDialog = late(async () => (await import('./debug-dialog.tsx')).DebugDialog)
+const ActDialog = late(async () => (await import('./acts/act-dialog.tsx')).ActDialog)
 
 type Doing = { act: Act; giveaway: AdminGiveaway } | null
 
@@ -38,33 +39,29 @@ export function AdminGiveawaysTab() {
         </div>
       </div>
       <GiveawayList onOpen={opened.open} onAct={(act, giveaway) => setDoing({ act, giveaway })} />
-      <Suspense>
-        {opened.isNew && mayChange && <GiveawayEditor id={null} onClose={opened.close} />}
-        {opened.id && opened.view === 'edit' && (
-          <GiveawayEditor key={opened.id} id={opened.id} onClose={opened.close} />
-        )}
-        {opened.id && opened.view === 'entries' && (
-          <EntriesDialog
-            id={opened.id}
-            onClose={opened.close}
-            onSelectWinner={giveaway => {
-              opened.close()
-              setDoing({ act: 'draw', giveaway })
-            }}
-          />
-        )}
-        {opened.id && opened.view === 'debug' && <DebugDialog id={opened.id} onClose={opened.close} />}
-        {doing && (
-          <ActDialog
-            {...doing}
-            onClose={() => setDoing(null)}
-            onMade={id => {
-              setDoing(null)
-              opened.open(id, 'edit')
-            }}
-          />
-        )}
-      </Suspense>
+      {opened.isNew && mayChange && <GiveawayEditor id={null} onClose={opened.close} />}
+      {opened.id && opened.view === 'edit' && <GiveawayEditor key={opened.id} id={opened.id} onClose={opened.close} />}
+      {opened.id && opened.view === 'entries' && (
+        <EntriesDialog
+          id={opened.id}
+          onClose={opened.close}
+          onSelectWinner={giveaway => {
+            opened.close()
+            setDoing({ act: 'draw', giveaway })
+          }}
+        />
+      )}
+      {opened.id && opened.view === 'debug' && <DebugDialog id={opened.id} onClose={opened.close} />}
+      {doing && (
+        <ActDialog
+          {...doing}
+          onClose={() => setDoing(null)}
+          onMade={id => {
+            setDoing(null)
+            opened.open(id, 'edit')
+          }}
+        />
+      )}
     </div>
   )
 }

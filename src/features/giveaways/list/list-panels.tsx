@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { creditsOf, useCredits } from '#features/credits/use-credits.ts'
 import { AUTO_ENTRY_BENEFIT, benefitsOf } from '#features/membership/premium-benefits.ts'
 import { useSettings } from '#platform/client/site.ts'
@@ -6,6 +5,7 @@ import { TIERS } from '#platform/tiers.ts'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { formatMoney } from '#ui/format-money.ts'
 import { Icon } from '#ui/icon.tsx'
+import { late } from '#ui/late.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { TierBadge } from '#ui/tier-badge.tsx'
 import { SIGN_IN_TO_ENTER } from '../rules.ts'
@@ -59,9 +59,7 @@ export function GuestNotice() {
   )
 }
 
-const AutoEntrySwitch = lazy(async () => ({
-  default: (await import('../auto-entry-switch.tsx')).AutoEntrySwitch,
-}))
+const AutoEntrySwitch = late(async () => (await import('../auto-entry-switch.tsx')).AutoEntrySwitch)
 
 type Standing = 'guest' | 'user' | 'member'
 
@@ -87,9 +85,7 @@ export function PremiumBenefits({ standing }: { standing: Standing }) {
         ))}
       </ul>
       {isSubscriber ? (
-        <Suspense>
-          <AutoEntrySwitch />
-        </Suspense>
+        <AutoEntrySwitch />
       ) : (
         <p className="mt-auto text-sm">
           {standing === 'user' ? (

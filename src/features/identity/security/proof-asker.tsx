@@ -1,16 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { late } from '#ui/late.tsx'
 import { useQuestion } from './proved.ts'
 
-const ProofDialog = lazy(async () => ({ default: (await import('./proof-dialog.tsx')).ProofDialog }))
+const ProofDialog = late(async () => (await import('./proof-dialog.tsx')).ProofDialog)
 
 /** Stands once on a page whose calls are run by `proved`: asks who one is when the server wants to know it anew. */
 export function ProofAsker() {
   const isAsked = useQuestion()
-  return (
-    isAsked && (
-      <Suspense>
-        <ProofDialog />
-      </Suspense>
-    )
-  )
+  return isAsked && <ProofDialog />
 }

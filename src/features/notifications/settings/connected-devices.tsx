@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { call } from '#platform/client/call.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { formatDay } from '#ui/format-day.ts'
+import { late } from '#ui/late.tsx'
 import { connectBrowser, disconnectBrowser, endpointHere, push } from '../push/browser-push.ts'
 import type { PushDevice } from '../push/contract.ts'
 import { deviceName } from './device-name.ts'
 import { readPreferencesAnew } from './use-preferences.ts'
 
 // Brings the headless library's dialog with it, which nobody needs before a device is removed.
-const ConfirmDialog = lazy(async () => ({ default: (await import('#ui/confirm-dialog.tsx')).ConfirmDialog }))
+const ConfirmDialog = late(async () => (await import('#ui/confirm-dialog.tsx')).ConfirmDialog)
 
 const LABELS: Record<PushDevice['channelType'], string> = { WEB_PUSH: 'Web Browser' }
 const NOT_TURNED = 'Failed to update push notification settings. Please try again.'
@@ -70,20 +71,18 @@ export function ConnectedDevices({ userId, devices, mayConnect, onFailure }: Dev
           Connect This Browser
         </Button>
       )}
-      <Suspense>
-        {leaving && (
-          <ConfirmDialog
-            open
-            onOpenChange={open => open || setLeaving(undefined)}
-            title="Remove this device?"
-            description={`${LABELS[leaving.channelType]}, ${deviceName(leaving.userAgent)}: it gets no more notifications until it is connected again.`}
-            confirmLabel="Remove Device"
-            busyLabel="Removing..."
-            danger
-            onConfirm={() => remove(leaving)}
-          />
-        )}
-      </Suspense>
+      {leaving && (
+        <ConfirmDialog
+          open
+          onOpenChange={open => open || setLeaving(undefined)}
+          title="Remove this device?"
+          description={`${LABELS[leaving.channelType]}, ${deviceName(leaving.userAgent)}: it gets no more notifications until it is connected again.`}
+          confirmLabel="Remove Device"
+          busyLabel="Removing..."
+          danger
+          onConfirm={() => remove(leaving)}
+        />
+      )}
     </section>
   )
 }

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '#platform/client/call.ts'
 import { useRight } from '#platform/client/rights.ts'
 import { Button } from '#ui/button.tsx'
 import type { IconName } from '#ui/icon.tsx'
+import { late } from '#ui/late.tsx'
 import { toast } from '#ui/toast.ts'
 import type { ShownOrder } from '../orders-client.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
@@ -11,7 +12,7 @@ import { ReviewDialog } from './review-dialog.tsx'
 import { ShipDialog } from './ship-dialog.tsx'
 import { orderDone, orderUnsure, type StaffView, staffClient } from './staff-client.ts'
 
-const RefundDialog = lazy(async () => ({ default: (await import('./refund/refund-dialog.tsx')).RefundDialog }))
+const RefundDialog = late(async () => (await import('./refund/refund-dialog.tsx')).RefundDialog)
 
 type Action = StaffView['actions'][number]
 type Step = Extract<Action, 'pack' | 'unpack' | 'deliver'>
@@ -93,11 +94,7 @@ export function StaffActions({ order, actions, onSettled }: StaffActionsProps) {
       {(asking === 'ship' || asking === 'correct_tracking') && <ShipDialog {...dialog} />}
       {asking === 'cancel' && <CancelDialog {...dialog} />}
       {asking === 'review' && <ReviewDialog {...dialog} />}
-      {asking === 'refund' && (
-        <Suspense>
-          <RefundDialog {...dialog} />
-        </Suspense>
-      )}
+      {asking === 'refund' && <RefundDialog {...dialog} />}
     </div>
   )
 }

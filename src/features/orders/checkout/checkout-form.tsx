@@ -1,9 +1,10 @@
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { ConsentFields } from '#features/identity/consent-fields.tsx'
 import { toCents } from '#platform/money.ts'
 import { Button } from '#ui/button.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { formatMoney } from '#ui/format-money.ts'
+import { late } from '#ui/late.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import type { ShownQuote } from '../orders-client.ts'
@@ -17,7 +18,7 @@ import { usePushConsent } from './push-consent.ts'
 import { usePayment } from './use-payment.ts'
 import type { useQuote } from './use-quote.ts'
 
-const AgePrompt = lazy(() => import('./age-prompt.tsx'))
+const AgePrompt = late(async () => (await import('./age-prompt.tsx')).default)
 
 /** Contact, shipping, code, payment and consents of a signed-in shopper, and the button that leads to the payment page. */
 export function CheckoutForm(quoted: ReturnType<typeof useQuote>) {
@@ -76,11 +77,7 @@ export function CheckoutForm(quoted: ReturnType<typeof useQuote>) {
         </Button>
         <Acceptance />
       </div>
-      {asking && (
-        <Suspense>
-          <AgePrompt onAnswer={answerAge} />
-        </Suspense>
-      )}
+      {asking && <AgePrompt onAnswer={answerAge} />}
     </form>
   )
 }

@@ -1,13 +1,13 @@
-import { lazy, Suspense } from 'react'
 import { type MetaFunction, useSearchParams } from 'react-router'
 import { Checking } from '#features/identity/route-guard.tsx'
 import { useSession } from '#platform/client/browser.ts'
+import { late } from '#ui/late.tsx'
 import { pageMeta } from '#ui/page-meta.ts'
 import { CheckoutScreen } from './checkout-screen.tsx'
 import type { AfterPurchase } from './paid-result.tsx'
 import { returnOfPayment } from './return-of-payment.ts'
 
-const PaymentResult = lazy(() => import('./payment-result.tsx'))
+const PaymentResult = late(async () => (await import('./payment-result.tsx')).default, <Checking />)
 
 /** Nothing leads away from a checkout: no menus, no popups. */
 export const handle = { bare: true }
@@ -25,9 +25,5 @@ export default function CheckoutPage({ afterPurchase }: { afterPurchase?: AfterP
   const returned = returnOfPayment(query, user !== undefined)
   if (returned.screen === 'checkout') return <CheckoutScreen ageVerification={returned.ageVerification} />
   if (status === 'unchecked') return <Checking />
-  return (
-    <Suspense fallback={<Checking />}>
-      <PaymentResult returned={returned} afterPurchase={afterPurchase} />
-    </Suspense>
-  )
+  return <PaymentResult returned={returned} afterPurchase={afterPurchase} />
 }

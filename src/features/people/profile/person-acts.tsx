@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useSession } from '#platform/client/browser.ts'
 import { useRight } from '#platform/client/rights.ts'
 import { Button } from '#ui/button.tsx'
 import type { IconName } from '#ui/icon.tsx'
+import { late } from '#ui/late.tsx'
 import { DeletePerson } from '../delete/delete-person.tsx'
 import type { ShownPerson, ShownProfile } from '../people-client.ts'
 import { ACCOUNT_ACTS, type AccountAct } from './account-acts.ts'
@@ -11,8 +12,8 @@ import { useMayActOn } from './may-act-on.ts'
 import { Part } from './part.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 
-const EditPerson = lazy(async () => ({ default: (await import('./edit-person.tsx')).EditPerson }))
-const MergeDialog = lazy(async () => ({ default: (await import('../merge/merge-dialog.tsx')).MergeDialog }))
+const EditPerson = late(async () => (await import('./edit-person.tsx')).EditPerson)
+const MergeDialog = late(async () => (await import('../merge/merge-dialog.tsx')).MergeDialog)
 
 type Act = AccountAct | 'edit' | 'role' | 'merge' | 'delete'
 
@@ -42,10 +43,8 @@ export function PersonActs({ person, onOpen, onGone, onText }: PersonActsProps) 
           <ActButton key={name} label={label} icon={icon} danger={danger} onPress={() => setAct(name)} />
         ))}
       </div>
-      <Suspense>
-        {act === 'edit' && <EditPerson person={person} onClose={close} />}
-        {act === 'merge' && <MergeDialog person={person} onMerged={merged} onClose={close} />}
-      </Suspense>
+      {act === 'edit' && <EditPerson person={person} onClose={close} />}
+      {act === 'merge' && <MergeDialog person={person} onMerged={merged} onClose={close} />}
       {act === 'role' && <RoleDialog person={person} onClose={close} />}
       {act === 'delete' && <DeletePerson person={person} onDeleted={() => onGone(person)} onClose={close} />}
       {act !== null && act in ACCOUNT_ACTS && <ActDialog act={act as AccountAct} person={person} onClose={close} />}

@@ -1,15 +1,16 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useRight } from '#platform/client/rights.ts'
 import { Button } from '#ui/button.tsx'
+import { late } from '#ui/late.tsx'
 import type { WinnerDetail } from '../contract.ts'
 import type { Action } from '../rules.ts'
 
-const ShipDialog = lazy(async () => ({ default: (await import('./ship-dialog.tsx')).ShipDialog }))
-const AcceptDialog = lazy(async () => ({ default: (await import('./accept-dialog.tsx')).AcceptDialog }))
-const TellDialog = lazy(async () => ({ default: (await import('./tell-dialog.tsx')).TellDialog }))
-const PassOnDialog = lazy(async () => ({ default: (await import('./pass-on-dialog.tsx')).PassOnDialog }))
-const FinishDialog = lazy(async () => ({ default: (await import('./finish-dialog.tsx')).FinishDialog }))
-const SettleDialog = lazy(async () => ({ default: (await import('./settle-dialog.tsx')).SettleDialog }))
+const ShipDialog = late(async () => (await import('./ship-dialog.tsx')).ShipDialog)
+const AcceptDialog = late(async () => (await import('./accept-dialog.tsx')).AcceptDialog)
+const TellDialog = late(async () => (await import('./tell-dialog.tsx')).TellDialog)
+const PassOnDialog = late(async () => (await import('./pass-on-dialog.tsx')).PassOnDialog)
+const FinishDialog = late(async () => (await import('./finish-dialog.tsx')).FinishDialog)
+const SettleDialog = late(async () => (await import('./settle-dialog.tsx')).SettleDialog)
 
 /** Those with a button of their own, the next step of the usual way first. */
 const BUTTONS: Partial<Record<Action, string>> = {
@@ -44,14 +45,12 @@ export function WinnerActions({ winner }: { winner: WinnerDetail }) {
           {BUTTONS[action]}
         </Button>
       ))}
-      <Suspense>
-        {(open === 'ship' || open === 'correct-tracking') && <ShipDialog {...props} />}
-        {open === 'accept' && <AcceptDialog {...props} />}
-        {open === 'tell' && <TellDialog {...props} />}
-        {open === 'pass-on' && <PassOnDialog {...props} />}
-        {open === 'finish' && <FinishDialog {...props} />}
-        {open === 'settle' && <SettleDialog {...props} />}
-      </Suspense>
+      {(open === 'ship' || open === 'correct-tracking') && <ShipDialog {...props} />}
+      {open === 'accept' && <AcceptDialog {...props} />}
+      {open === 'tell' && <TellDialog {...props} />}
+      {open === 'pass-on' && <PassOnDialog {...props} />}
+      {open === 'finish' && <FinishDialog {...props} />}
+      {open === 'settle' && <SettleDialog {...props} />}
     </div>
   )
 }

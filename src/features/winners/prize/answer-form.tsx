@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useProfile } from '#features/identity/use-profile.ts'
 import { useSession } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
@@ -7,13 +7,14 @@ import { problemsOfAnswer } from '#platform/client/field-problems.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckboxField } from '#ui/checkbox-field.tsx'
 import { FormError } from '#ui/form-error.tsx'
+import { late } from '#ui/late.tsx'
 import { SectionHeading } from '#ui/section-heading.tsx'
 import { draftOf, problemsOf } from '../address-draft.ts'
 import { AddressFields } from '../address-fields.tsx'
 import type { Prize } from '../contract.ts'
 import { prizesChanged, prizesClient } from './prize-client.ts'
 
-const DeclineDialog = lazy(async () => ({ default: (await import('./decline-dialog.tsx')).DeclineDialog }))
+const DeclineDialog = late(async () => (await import('./decline-dialog.tsx')).DeclineDialog)
 
 type Props = { prize: Prize; linkKey: string | undefined; onAnswered: () => void }
 
@@ -86,11 +87,9 @@ function Form({ prize, linkKey, onAnswered, address }: Props & { address: Return
           I do not want it
         </Button>
       </div>
-      <Suspense>
-        {isDeclining && (
-          <DeclineDialog prize={prize} linkKey={linkKey} onClose={() => setDeclining(false)} onDeclined={onAnswered} />
-        )}
-      </Suspense>
+      {isDeclining && (
+        <DeclineDialog prize={prize} linkKey={linkKey} onClose={() => setDeclining(false)} onDeclined={onAnswered} />
+      )}
     </form>
   )
 }
