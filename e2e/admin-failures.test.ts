@@ -204,6 +204,7 @@ it('what fails of giveaways and products is said in the specified words', async 
   const form = page.getByRole('dialog', { name: 'Create New Product' })
   await form.getByLabel('Name').fill('Rope')
   await form.locator('#product-price').fill('20')
+  await form.getByLabel('Stock', { exact: true }).fill('4')
   await press('Create product', form)
   await said('Database operation failed. Please try again.')
   await admin(`/giveaways/${id}`, { title, reason: 'A test', returnCredits: true }, 'DELETE')

@@ -156,8 +156,7 @@ async function makeProduct(page: Page, { name, price, entries = '0', interval, s
   await box('Name').fill(name)
   await box('Price').fill(price)
   await box('Entries').fill(entries)
-  // Empty is not counted, as a membership's is.
-  await box('Stock').fill(stock ?? '')
+  if (stock) await box('Stock').fill(stock)
   if (interval) {
     await form.getByRole('checkbox', { name: 'Subscription' }).check()
     await form.getByRole('combobox', { name: 'Interval' }).selectOption(interval)

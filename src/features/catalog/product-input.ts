@@ -21,7 +21,7 @@ const wholeCents = (dollars: number) => Math.abs(dollars * 100 - Math.round(doll
 
 const money = (name: string) =>
   z
-    .number({ error: `${name} must be a number` })
+    .number({ error: `${name} must be a number such as 19.90` })
     .min(0, `${name} cannot be negative`)
     .max(MAX_PRICE, `${name} cannot be more than ${MAX_PRICE}`)
     .refine(wholeCents, `${name} can have at most two decimals`)
@@ -140,7 +140,7 @@ export const BulkChange = z
     salesPrice: money('Sale price').nullable().optional(),
     /** So many percent below each product's own price, rounded to cents. */
     salePercent: z
-      .number({ error: 'Percent must be a number' })
+      .number({ error: 'Percent must be a number such as 15' })
       .min(1, 'Percent must be 1 or more')
       .max(99, 'Percent must be 99 or less')
       .optional(),

@@ -70,9 +70,9 @@ const MAX_DOLLARS = 1_000_000
 const MAX_LIMIT = 10_000_000
 const hasWholeCents = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6
 
-const number = (name: string, max: number) =>
+const number = (name: string, max: number, example = '19.90') =>
   z
-    .number({ error: `${name} must be a number` })
+    .number({ error: `${name} must be a number such as ${example}` })
     .min(0, `${name} cannot be negative`)
     .max(max, `${name} cannot be more than ${max}`)
     .refine(hasWholeCents, `${name} can have at most two decimals`)
@@ -84,7 +84,7 @@ const limit = (name: string) =>
     .nullable()
 const moment = (name: string) => z.iso.datetime({ offset: true, error: `${name} must be a date and time` }).nullable()
 const discount = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('percent'), amount: number('Percent', 100) }),
+  z.strictObject({ kind: z.literal('percent'), amount: number('Percent', 100, '15') }),
   z.strictObject({ kind: z.literal('flat'), amount: number('Amount', MAX_DOLLARS) }),
 ])
 

@@ -17,8 +17,18 @@ export const TAX_STATES =
 const between = (low: number, high: number, words: string) => z.number(words).min(low, words).max(high, words)
 const whole = (low: number, high: number, words: string) => between(low, high, words).int(words)
 /** Finer than any rate that is written on paper, and what whole millionths can hold. */
-const rate = (high: number, words: string) => between(0, high, words).multipleOf(0.000001, words)
-const dollars = (low: number, high: number, words: string) => between(low, high, words).multipleOf(0.01, words)
+const rate = (high: number, words: string) =>
+  z
+    .number('Please type a number such as 8.25')
+    .min(0, words)
+    .max(high, words)
+    .multipleOf(0.000001, 'At most four decimals of a percent')
+const dollars = (low: number, high: number, words: string) =>
+  z
+    .number('Please type a number such as 19.90')
+    .min(low, words)
+    .max(high, words)
+    .multipleOf(0.01, 'At most two decimals')
 /** What stands in letters and on pages as one line, and turns no other text around (Unicode's signs of direction). */
 const ONE_LINE = /^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u
 const line = (max: number, missing: string) =>

@@ -74,7 +74,7 @@ describe('the settings', () => {
     [{ fee: { rate: 0.21 } }, 'fee.rate', 'The fee is 0 to 20 percent'],
     [{ minimumAge: 17 }, 'minimumAge', 'The minimum age is 18 to 99'],
     [{ minimumAge: 21.5 }, 'minimumAge', 'The minimum age is 18 to 99'],
-    [{ premium: { monthlyPrice: 24.999 } }, 'premium.monthlyPrice', 'The price is 0.50 to 999.99 dollars a month'],
+    [{ premium: { monthlyPrice: 24.999 } }, 'premium.monthlyPrice', 'At most two decimals'],
     [{ mailInHours: 25 }, 'mailInHours', 'Whole days: a multiple of 24 hours'],
     [{ supportEmail: 'nobody' }, 'supportEmail', 'Invalid email format'],
     [{ contact: { company: 'Redoubt\r\nBcc: a@b.example' } }, 'contact.company', 'Please write one line'],
@@ -82,7 +82,7 @@ describe('the settings', () => {
     [{ tax: { nexusStates: ['ZZ'] } }, 'tax.nexusStates.0', 'Please choose a state'],
     [{ tax: { mode: 'destination', nexusStates: [] } }, 'tax.nexusStates', 'Name at least one state to collect tax in'],
     [{ referral: { rewardTier: 'Gold' } }, 'referral.rewardCredits', 'A reward is at least 1 credit'],
-    [{ shipping: { flat: null } }, 'shipping.flat', 'Shipping is 0.00 to 500.00 dollars'],
+    [{ shipping: { flat: null } }, 'shipping.flat', 'Please type a number such as 19.90'],
     [{ theme: 'dark' }, 'theme', 'This field is not known.'],
     [
       { auth: { staffSecondFactor: true } },

@@ -14,7 +14,7 @@ import type { AdminProduct } from '../admin-contract.ts'
 import { BulkChange, type BulkEffect } from '../product-input.ts'
 import { type BulkDraft, bulkChangeOf, EMPTY } from './bulk-draft.ts'
 import { BulkEffects } from './bulk-effects-table.tsx'
-import { FALLBACK, productsChanged, productsClient } from './products-client.ts'
+import { productsChanged, productsClient, sayIfBroken } from './products-client.ts'
 
 type BulkEditProps = {
   products: readonly AdminProduct[]
@@ -48,7 +48,7 @@ export function BulkEdit({ products, onClose, onDone }: BulkEditProps) {
       // The rows behind show what others saved; these are chosen anew from there.
       else if (error instanceof ApiError && error.code === 'edited_meanwhile') void productsChanged()
       else setErrors(problemsOfAnswer(error))
-      if (!(error instanceof ApiError) || error.status >= 500) toast.error(FALLBACK)
+      sayIfBroken(error)
     },
   })
 

@@ -43,7 +43,7 @@ const variantInput = (name: string, variant: VariantDraft) => ({
     ...(variant.size.trim() && { size: variant.size }),
     ...(variant.color.trim() && { color: variant.color }),
   },
-  stock: numberOrNull(variant.stock),
+  stock: variant.isCounted ? numberIn(variant.stock) : null,
   stockSeen: variant.stockSeen,
   image: variant.image,
 })

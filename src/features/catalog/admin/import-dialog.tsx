@@ -11,7 +11,7 @@ import { toast } from '#ui/toast.ts'
 import { COLUMNS } from '../import/columns.ts'
 import { type ImportAnswer, MAX_FILE, MAX_LINES } from '../import/import-contract.ts'
 import { ImportPreview } from './import-preview.tsx'
-import { FALLBACK, productsChanged, productsClient } from './products-client.ts'
+import { productsChanged, productsClient, sayIfBroken } from './products-client.ts'
 
 type ChosenFile = { name: string; csv: string }
 
@@ -31,9 +31,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       onClose()
     },
     onError(error) {
-      if (!(error instanceof ApiError) || error.status >= 500) toast.error(FALLBACK)
+      sayIfBroken(error)
       // The store is not what it was at the preview: here is the new one.
-      else if (error.details.preview) setPreview(error.details.preview as ImportAnswer)
+      if (error instanceof ApiError && error.details.preview) setPreview(error.details.preview as ImportAnswer)
     },
   })
 

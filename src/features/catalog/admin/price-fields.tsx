@@ -1,16 +1,17 @@
 import { TIERS } from '#platform/tiers.ts'
 import { CheckboxField } from '#ui/checkbox-field.tsx'
+import { FormSection } from '#ui/form-section.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { type FieldsProps, Part, wired } from './form-part.tsx'
-import type { ProductDraft } from './product-draft.ts'
+import { type ProductDraft, withSubscription } from './product-draft.ts'
+import { type FieldsProps, wired } from './product-form.ts'
 
 /** What it costs, what it earns, where it stands, whether and how it is sold. */
 export function PriceAndCredits(props: FieldsProps) {
   const { draft, set, freeDisplayOrders } = props
   const field = wired(props)
   return (
-    <Part title="Price and credits">
+    <FormSection title="Price and credits">
       <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-4">
         <TextField label="Price" prefix="$" inputMode="decimal" required {...field('price')} />
         <TextField
@@ -61,7 +62,7 @@ export function PriceAndCredits(props: FieldsProps) {
           <CheckboxField
             label="Subscription"
             checked={draft.isSubscription}
-            onChange={({ target }) => set({ isSubscription: target.checked })}
+            onChange={({ target }) => set(withSubscription(draft, target.checked))}
           />
           {draft.isSubscription && (
             <SelectField
@@ -76,6 +77,6 @@ export function PriceAndCredits(props: FieldsProps) {
           )}
         </div>
       </div>
-    </Part>
+    </FormSection>
   )
 }

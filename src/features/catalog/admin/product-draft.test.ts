@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AdminProduct } from '../admin-contract.ts'
 import { NewProduct } from '../product-input.ts'
 import { changeOf, inputOf } from './draft-input.ts'
-import { changedFields, draftOf, newVariant } from './product-draft.ts'
+import { changedFields, draftOf, newVariant, type ProductDraft, withSubscription } from './product-draft.ts'
 
 const LAMP: AdminProduct = {
   id: '01890000-0000-7000-8000-000000000000',
@@ -52,10 +52,28 @@ describe('the product form', () => {
     )
   })
 
+  it('asks how many there are of what is new, and not of a membership', () => {
+    const draft = draftOf(null)
+    expect(draft.variants).toMatchObject([{ isCounted: true, stock: '' }])
+    expect(NewProduct.safeParse(inputOf({ ...draft, name: 'Lamp' })).error!.issues).toMatchObject([
+      { path: ['variants', 0, 'stock'] },
+    ])
+    const membership = { ...draft, name: 'Premium', ...withSubscription(draft, true) }
+    expect(inputOf(membership).variants).toMatchObject([{ stock: null }])
+    expect(withSubscription(membership, false).variants).toMatchObject([{ isCounted: true }])
+  })
+
   it('has the sentences of the server for what is no number', () => {
-    const input = inputOf({ ...draftOf(null), name: 'Lamp', price: 'forty', entries: '1.5' })
-    const messages = NewProduct.safeParse(input).error!.issues.map(issue => issue.message)
-    expect(messages).toEqual(['Price must be a number', 'Entries must be a whole number'])
+    const messages = (typed: Partial<ProductDraft>) =>
+      NewProduct.safeParse(inputOf({ ...draftOf(LAMP), ...typed })).error!.issues.map(issue => issue.message)
+    expect(messages({ price: 'forty', entries: '1.5' })).toEqual([
+      'Price must be a number such as 19.90',
+      'Entries must be a whole number',
+    ])
+    expect(messages({ price: '19,90', salesPrice: '1.999' })).toEqual([
+      'Price must be a number such as 19.90',
+      'Sale price can have at most two decimals',
+    ])
   })
 
   it('sends only what was changed, and stock with the number that was seen', () => {

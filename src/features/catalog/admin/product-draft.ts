@@ -10,7 +10,8 @@ export type VariantDraft = {
   sku: string
   size: string
   color: string
-  /** Empty: not counted. */
+  /** Without it, it is sold without limit. */
+  isCounted: boolean
   stock: string
   stockSeen: number | null
   held: number
@@ -39,13 +40,15 @@ export type ProductDraft = {
   variants: VariantDraft[]
 }
 
-export const newVariant = (): VariantDraft => ({
+/** How many there are is asked for: any number that stood there by itself would be wrong, and unnoticed. */
+export const newVariant = (isCounted = true): VariantDraft => ({
   key: crypto.randomUUID(),
   id: null,
   sku: '',
   size: '',
   color: '',
-  stock: '0',
+  isCounted,
+  stock: '',
   stockSeen: null,
   held: 0,
   image: null,
@@ -96,6 +99,7 @@ export function draftOf(product: AdminProduct | null): ProductDraft {
       sku,
       size: options.size ?? '',
       color: options.color ?? '',
+      isCounted: stockOnHand !== null,
       stock: String(stockOnHand ?? ''),
       stockSeen: stockOnHand,
       held,
@@ -129,6 +133,14 @@ export const changedFields = (draft: ProductDraft, opened: ProductDraft) =>
     field => JSON.stringify(draft[field]) !== JSON.stringify(opened[field]),
   )
 
+/** What ticking "Subscription" does: of memberships there is no stock, so a new one is not asked for it. */
+export const withSubscription = (draft: ProductDraft, isSubscription: boolean): Partial<ProductDraft> => ({
+  isSubscription,
+  variants: draft.variants.map(variant =>
+    variant.id === null && variant.stock === '' ? { ...variant, isCounted: !isSubscription } : variant,
+  ),
+})
+
 /** The form with other pictures. A variant goes on showing a picture that was cropped, and none that was removed. */
 export function withPictures(draft: ProductDraft, pictures: PictureDraft[]): ProductDraft {
   const left = new Set(pictures.map(({ image }) => image))
@@ -146,8 +158,8 @@ export function saidOf(field: keyof ProductDraft, draft: ProductDraft): string {
   if (field === 'pictures') return draft.pictures.map(({ alt }, at) => `${at + 1}. ${alt}`).join('\n')
   if (field === 'variants')
     return draft.variants
-      .map(({ sku, size, color, stock }) =>
-        [sku || 'new', size, color, stock === '' ? 'not counted' : `stock ${stock}`].filter(Boolean).join(' · '),
+      .map(({ sku, size, color, isCounted, stock }) =>
+        [sku || 'new', size, color, isCounted ? `stock ${stock}` : 'not counted'].filter(Boolean).join(' · '),
       )
       .join('\n')
   const value = draft[field]

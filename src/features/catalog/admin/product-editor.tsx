@@ -13,10 +13,10 @@ import type { AdminProduct } from '../admin-contract.ts'
 import { NewProduct, ProductChange } from '../product-input.ts'
 import { isSalePriceFine, SALE_PRICE_PROBLEM } from '../rules.ts'
 import { changeOf, inputOf } from './draft-input.ts'
-import type { FieldsProps } from './form-part.tsx'
 import { changedFields, draftOf, FIELD_NAMES, type ProductDraft, saidOf, withPictures } from './product-draft.ts'
 import { ProductFields } from './product-fields.tsx'
-import { FALLBACK, productsChanged, productsClient, readProduct } from './products-client.ts'
+import type { FieldsProps } from './product-form.ts'
+import { productsChanged, productsClient, readProduct, sayIfBroken } from './products-client.ts'
 
 type ProductEditorProps = {
   /** Null makes a new one. */
@@ -62,7 +62,7 @@ export function ProductEditor({ product, freeDisplayOrders, categories, onClose 
         return
       }
       setErrors(problemsOfAnswer(error))
-      if (!(error instanceof ApiError) || error.status >= 500) toast.error(FALLBACK)
+      sayIfBroken(error)
     },
   })
   const isConflict = saving.error instanceof ApiError && saving.error.code === 'edited_meanwhile'
@@ -128,5 +128,7 @@ function problemsOf(product: AdminProduct | null, draft: ProductDraft, opened: P
   const problems = checked.success ? {} : problemsIn(checked.error)
   if (!problems.price && !problems.salesPrice && !isSalePriceFine(input.price, input.salesPrice ?? null))
     problems.salesPrice = SALE_PRICE_PROBLEM
+  for (const [at, { isCounted, stock }] of draft.variants.entries())
+    if (isCounted && stock.trim() === '') problems[`variants.${at}.stock`] = 'Stock is required: 0 if there is none yet'
   return problems
 }

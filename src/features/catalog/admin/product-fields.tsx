@@ -1,8 +1,9 @@
+import { FormSection } from '#ui/form-section.tsx'
 import { PictureList } from '#ui/picture-list/picture-list.tsx'
 import { TextAreaField } from '#ui/text-area-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { type FieldsProps, Part, wired } from './form-part.tsx'
 import { PriceAndCredits } from './price-fields.tsx'
+import { type FieldsProps, wired } from './product-form.ts'
 import { VariantFields } from './variant-fields.tsx'
 
 /** checkout-and-admin.md section 8. */
@@ -18,15 +19,15 @@ export function ProductFields(props: FieldsProps) {
     <div className="flex flex-col gap-8">
       <Words {...props} />
       <PriceAndCredits {...props} />
-      <Part title="Variants and stock">
+      <FormSection title="Variants and stock">
         <VariantFields
           variants={draft.variants}
           pictures={draft.pictures}
           errors={errors}
           onChange={variants => set({ variants })}
         />
-      </Part>
-      <Part title="Pictures">
+      </FormSection>
+      <FormSection title="Pictures">
         <PictureList
           path="/api/products/images"
           ratio="square"
@@ -37,7 +38,7 @@ export function ProductFields(props: FieldsProps) {
           error={errors.pictures ?? errors.images}
           onChange={setPictures}
         />
-      </Part>
+      </FormSection>
       <Details {...props} />
     </div>
   )
@@ -46,7 +47,7 @@ export function ProductFields(props: FieldsProps) {
 function Words(props: FieldsProps) {
   const field = wired(props)
   return (
-    <Part title="Product">
+    <FormSection title="Product">
       <TextField label="Name" required maxLength={120} {...field('name')} />
       <TextAreaField label="Description" maxLength={5000} {...field('description')} />
       <div className="grid gap-4 sm:grid-cols-2">
@@ -65,18 +66,18 @@ function Words(props: FieldsProps) {
         </datalist>
         <TextField label="Address" maxLength={140} hint="Empty: made from the name" prefix="/" {...field('slug')} />
       </div>
-    </Part>
+    </FormSection>
   )
 }
 
 function Details(props: FieldsProps) {
   const field = wired(props)
   return (
-    <Part title="Details">
+    <FormSection title="Details">
       <div className="grid gap-4 sm:grid-cols-2">
         <TextAreaField label="Features" hint="One per line" {...field('features')} />
         <TextAreaField label="Specifications" hint="One per line, such as Weight: 1 lb" {...field('specifications')} />
       </div>
-    </Part>
+    </FormSection>
   )
 }

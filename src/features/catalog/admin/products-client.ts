@@ -1,6 +1,8 @@
+import { ApiError } from '#platform/client/api-error.ts'
 import { clientOf, transport } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { readAnew } from '#platform/client/read-anew.ts'
+import { toast } from '#ui/toast.ts'
 import type { CatalogAdminApi } from '../admin-api.server.ts'
 import type { AdminProduct } from '../admin-contract.ts'
 
@@ -18,5 +20,7 @@ export function readProduct(id: string): Promise<AdminProduct> {
   return call(productsClient().admin.products[':id'].$get({ param: { id } }))
 }
 
-/** checkout-and-admin.md section 8: said when a write failed for no reason that the server gives. */
-export const FALLBACK = 'Database operation failed. Please try again.'
+/** Says that a write failed when the server gives no reason for it; a refusal is for the form to show. checkout-and-admin.md section 8. */
+export function sayIfBroken(error: Error): void {
+  if (!(error instanceof ApiError) || error.status >= 500) toast.error('Database operation failed. Please try again.')
+}

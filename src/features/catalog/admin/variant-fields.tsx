@@ -1,4 +1,5 @@
 import { Button } from '#ui/button.tsx'
+import { CheckboxField } from '#ui/checkbox-field.tsx'
 import { FieldError } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -16,8 +17,15 @@ type VariantFieldsProps = {
 export function VariantFields({ variants, pictures, errors, onChange }: VariantFieldsProps) {
   const patch = (key: string, change: Partial<VariantDraft>) =>
     onChange(variants.map(variant => (variant.key === key ? { ...variant, ...change } : variant)))
+  const isCounted = variants.some(variant => variant.isCounted)
   return (
     <div className="flex flex-col gap-3">
+      <CheckboxField
+        label="Count the stock"
+        hint="Without the tick it is sold without limit: memberships, what is made to order"
+        checked={isCounted}
+        onChange={({ target }) => onChange(variants.map(variant => ({ ...variant, isCounted: target.checked })))}
+      />
       {variants.map((variant, at) => (
         <VariantRow
           key={variant.key}
@@ -37,7 +45,7 @@ export function VariantFields({ variants, pictures, errors, onChange }: VariantF
         size="sm"
         icon="plus"
         className="self-start"
-        onClick={() => onChange([...variants, newVariant()])}
+        onClick={() => onChange([...variants, newVariant(isCounted)])}
       >
         Add a variant
       </Button>
@@ -82,9 +90,10 @@ function VariantRow({ variant, number, pictures, errorOf, onChange, onRemove }: 
         id={`product-variants.${number - 1}.stock`}
         label="Stock"
         inputMode="numeric"
-        placeholder="Not counted"
+        required={variant.isCounted}
+        disabled={!variant.isCounted}
         hint={variant.held > 0 ? `${variant.held} held` : undefined}
-        value={variant.stock}
+        value={variant.isCounted ? variant.stock : 'Not counted'}
         error={errorOf('stock')}
         onChange={({ target }) => onChange({ stock: target.value })}
       />

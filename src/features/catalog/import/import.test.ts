@@ -153,7 +153,7 @@ describe('an import', () => {
         line: 6,
         action: 'refuse',
         problems: [
-          { line: 6, message: 'Price must be a number' },
+          { line: 6, message: 'Price must be a number such as 19.90' },
           { line: 6, message: 'Tier must be Bronze, Silver, Gold or Platinum' },
           { line: 6, message: 'In stock must be yes or no' },
         ],
@@ -240,7 +240,7 @@ describe('an import', () => {
     const csv = 'name;price\nOne;19,90\nTwo;0x10\nThree;1e3\nFour;$1,250.50'
     const { counts, items } = await preview(csv)
     expect(counts).toMatchObject({ refuse: 3, create: 1 })
-    expect(items[0].problems).toEqual([{ line: 2, message: 'Price must be a number' }])
+    expect(items[0].problems).toEqual([{ line: 2, message: 'Price must be a number such as 19.90' }])
     expect(items[3]).toMatchObject({ name: 'Four', action: 'create' })
   })
 

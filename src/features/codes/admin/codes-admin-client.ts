@@ -1,5 +1,6 @@
 import type { InferResponseType } from 'hono/client'
-import { clientOf } from '#platform/client/browser.ts'
+import { clientOf, transport } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
 import { readAnew } from '#platform/client/read-anew.ts'
 import type { CodesAdminApi } from '../admin-api.server.ts'
 
@@ -15,3 +16,9 @@ export const ADMIN_CODES = 'admin-codes'
 
 /** After a write: what this browser kept of codes is old. @returns when the list on the screen is new again. */
 export const codesChanged = () => readAnew(['/api/admin/codes'], [ADMIN_CODES])
+
+/** A coupon as it is now, whatever was kept of it. */
+export function readCoupon(id: string): Promise<ShownDetail> {
+  transport.forget(`/api/admin/codes/${id}`)
+  return call(codesClient.codes[':id'].$get({ param: { id } }))
+}

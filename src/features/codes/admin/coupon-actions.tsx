@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { codesChanged, codesClient, type ShownCoupon } from './codes-admin-client.ts'
+import { canBe } from './state-filter.ts'
 
 export type CouponActs = {
   onEdit: (coupon: ShownCoupon) => void
@@ -31,17 +32,19 @@ export function CouponActions({ coupon, onEdit, onUse, onArchive }: CouponActs &
   return (
     <span className="flex items-center gap-x-1 sm:justify-end">
       <IconButton size="sm" icon="eye" label={`Use of ${code}`} onClick={() => onUse(coupon)} />
+      {mayChange && (isPaused || canBe('paused', state)) && (
+        <Button
+          size="sm"
+          variant="quiet"
+          busy={pausing.isPending}
+          aria-label={`${isPaused ? 'Resume' : 'Pause'} ${code}`}
+          onClick={() => pausing.mutate()}
+        >
+          {isPaused ? 'Resume' : 'Pause'}
+        </Button>
+      )}
       {mayChange && state !== 'archived' && (
         <>
-          <Button
-            size="sm"
-            variant="quiet"
-            busy={pausing.isPending}
-            aria-label={`${isPaused ? 'Resume' : 'Pause'} ${code}`}
-            onClick={() => pausing.mutate()}
-          >
-            {isPaused ? 'Resume' : 'Pause'}
-          </Button>
           <IconButton size="sm" icon="edit" label={`Edit ${code}`} onClick={() => onEdit(coupon)} />
           <IconButton size="sm" icon="trash" label={`Archive ${code}`} onClick={() => onArchive(coupon)} />
         </>

@@ -4,6 +4,7 @@ import { BulkBar } from '#ui/bulk-bar.tsx'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
 import { codesChanged, codesClient, type ShownCoupon } from './codes-admin-client.ts'
+import { canBe } from './state-filter.ts'
 
 type CouponBulkProps = {
   /** Those that are chosen. */
@@ -50,5 +51,4 @@ export function CouponBulk({ coupons, onDone }: CouponBulkProps) {
   )
 }
 
-const can = ({ state }: ShownCoupon, what: 'pause' | 'resume') =>
-  what === 'resume' ? state === 'paused' : state !== 'paused' && state !== 'archived'
+const can = ({ state }: ShownCoupon, what: 'pause' | 'resume') => canBe(`${what}d`, state)

@@ -32,7 +32,8 @@ const coupon: ShownDetail = {
 describe('the form of a coupon', () => {
   it('opens with what the coupon has, and sends the same back', () => {
     const draft = draftOf(coupon)
-    expect(draft).toMatchObject({ amount: '12.5', minimumSubtotal: '', totalLimit: '100', personLimit: '', endsAt: '' })
+    expect(draft.discount).toEqual({ kind: 'percent', amount: '12.5' })
+    expect(draft).toMatchObject({ minimumSubtotal: '', totalLimit: '100', personLimit: '', endsAt: '' })
     expect(inputOf(draft)).toMatchObject({
       code: 'SPRING-15',
       discount: { kind: 'percent', amount: 12.5 },
@@ -50,8 +51,8 @@ describe('the form of a coupon', () => {
   it('sends nothing but what was changed, kind and amount together', () => {
     const opened = draftOf(coupon)
     expect(changeOf(opened, opened)).toEqual({})
-    const draft = { ...opened, amount: '$5.50', kind: 'flat' as const, personLimit: '1', products: [] }
-    expect(changedFields(draft, opened)).toEqual(['kind', 'amount', 'personLimit', 'products'])
+    const draft = { ...opened, discount: { kind: 'flat' as const, amount: '$5.50' }, personLimit: '1', products: [] }
+    expect(changedFields(draft, opened)).toEqual(['discount', 'personLimit', 'products'])
     expect(changeOf(draft, opened)).toEqual({
       discount: { kind: 'flat', amount: 5.5 },
       personLimit: 1,
@@ -60,9 +61,9 @@ describe('the form of a coupon', () => {
   })
 
   it.each([
-    ['an empty amount', { amount: '' }, 'discount.amount'],
-    ['words for an amount', { amount: 'ten' }, 'discount.amount'],
-    ['more than everything', { amount: '101' }, 'discount.amount'],
+    ['an empty amount', { discount: { kind: 'percent', amount: '' } as const }, 'discount.amount'],
+    ['words for an amount', { discount: { kind: 'percent', amount: 'ten' } as const }, 'discount.amount'],
+    ['more than everything', { discount: { kind: 'percent', amount: '101' } as const }, 'discount.amount'],
     ['a short code', { code: 'AB' }, 'code'],
     ['half a use', { totalLimit: '1.5' }, 'totalLimit'],
     ['no use at all', { personLimit: '0' }, 'personLimit'],

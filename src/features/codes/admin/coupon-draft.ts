@@ -7,8 +7,8 @@ import type { ShownCoupon, ShownDetail } from './codes-admin-client.ts'
 /** A coupon as it is typed: numbers are text until the form is sent, moments are those of the clock where one sits. */
 export type CouponDraft = {
   code: string
-  kind: 'percent' | 'flat'
-  amount: string
+  /** Of one piece: 15 of one kind is something else than 15 of the other, so two edits are never mixed. */
+  discount: { kind: 'percent' | 'flat'; amount: string }
   note: string
   /** As `<input type="datetime-local">` has it; empty for none. */
   startsAt: string
@@ -24,8 +24,7 @@ export type CouponDraft = {
 
 export const FIELD_NAMES: Record<keyof CouponDraft, string> = {
   code: 'code',
-  kind: 'kind',
-  amount: 'amount',
+  discount: 'discount',
   note: 'note',
   startsAt: 'start',
   endsAt: 'end',
@@ -38,23 +37,12 @@ export const FIELD_NAMES: Record<keyof CouponDraft, string> = {
   combinable: 'combinable',
 }
 
-/** What can no longer be changed once somebody has used it. */
-export const TERMS: readonly (keyof CouponDraft)[] = [
-  'code',
-  'kind',
-  'amount',
-  'minimumSubtotal',
-  'firstOrderOnly',
-  'tiers',
-  'products',
-  'combinable',
-]
+/** Once somebody has used it, only its dates, its limits and its note can be changed. */
 export const isInUse = ({ used, held }: Pick<ShownCoupon, 'used' | 'held'>) => used + held > 0
 
 const NEW: CouponDraft = {
   code: '',
-  kind: 'percent',
-  amount: '',
+  discount: { kind: 'percent', amount: '' },
   note: '',
   startsAt: '',
   endsAt: '',
@@ -72,8 +60,7 @@ export function draftOf(coupon: ShownDetail | null): CouponDraft {
   if (!coupon) return NEW
   return {
     code: coupon.code,
-    kind: coupon.discount.kind,
-    amount: String(coupon.discount.amount),
+    discount: { kind: coupon.discount.kind, amount: String(coupon.discount.amount) },
     note: coupon.note,
     startsAt: fieldOf(coupon.startsAt),
     endsAt: fieldOf(coupon.endsAt),
@@ -89,9 +76,14 @@ export function draftOf(coupon: ShownDetail | null): CouponDraft {
 
 /** A field in words, where its own text is none. */
 export function saidOf(field: keyof CouponDraft, draft: CouponDraft): string {
+  if (field === 'discount') {
+    const { kind, amount } = draft.discount
+    return kind === 'percent' ? `${amount}% off` : `$${amount} off`
+  }
+  if (field === 'products') return draft.products.map(({ name }) => name).join(', ')
   const value = draft[field]
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (field === 'products') return draft.products.map(({ name }) => name).join(', ')
+  if (field === 'minimumSubtotal') return value && `$${value}`
   return Array.isArray(value) ? value.join(', ') : value.replace('T', ' ')
 }
 
@@ -107,7 +99,7 @@ export const changedFields = (draft: CouponDraft, opened: CouponDraft) =>
  */
 export const inputOf = (draft: CouponDraft): NewCoupon => ({
   code: draft.code,
-  discount: { kind: draft.kind, amount: percentIn(draft.amount) },
+  discount: { kind: draft.discount.kind, amount: percentIn(draft.discount.amount) },
   note: draft.note,
   startsAt: momentOf(draft.startsAt),
   endsAt: momentOf(draft.endsAt),
@@ -120,16 +112,10 @@ export const inputOf = (draft: CouponDraft): NewCoupon => ({
   combinable: draft.combinable,
 })
 
-const SENT_AS: Partial<Record<keyof CouponDraft, keyof CouponChange>> = {
-  kind: 'discount',
-  amount: 'discount',
-  products: 'productIds',
-}
-
 /** Only what was changed is sent, so that two of the staff with one coupon open do not undo each other. */
 export function changeOf(draft: CouponDraft, opened: CouponDraft): CouponChange {
   const input = inputOf(draft) as Record<string, unknown>
-  const names = changedFields(draft, opened).map(field => SENT_AS[field] ?? field)
+  const names = changedFields(draft, opened).map(field => (field === 'products' ? 'productIds' : field))
   return Object.fromEntries(names.map(name => [name, input[name]]))
 }
 

@@ -11,7 +11,7 @@ import { SkeletonText } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 import { useEditConflict } from '#ui/use-edit-conflict.tsx'
 import { CouponChange, NewCoupon } from '../contract.ts'
-import { ADMIN_CODES, codesChanged, codesClient, type ShownDetail } from './codes-admin-client.ts'
+import { codesChanged, codesClient, readCoupon, type ShownDetail } from './codes-admin-client.ts'
 import {
   type CouponDraft,
   changedFields,
@@ -33,10 +33,12 @@ type Props = {
 /** The form of a code, once what it applies to is known by name. */
 export function CouponEditor({ id, onClose }: Props) {
   const read = useQuery({
-    queryKey: [ADMIN_CODES, 'one', id],
-    queryFn: () => call(codesClient.codes[':id'].$get({ param: { id: id! } })),
+    queryKey: ['admin-code', id],
+    queryFn: () => readCoupon(id!),
     enabled: id !== null,
-    refetchOnWindowFocus: false,
+    // What is typed stays as it is while others use and edit it; a save that comes too late is told so.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   })
   if (id === null) return <Form coupon={null} onClose={onClose} />
   if (read.data) return <Form coupon={read.data} onClose={onClose} />
@@ -70,9 +72,9 @@ function Form({ coupon, onClose }: { coupon: ShownDetail | null; onClose: () => 
     },
   })
   async function meetNewer() {
-    const newer = await call(codesClient.codes[':id'].$get({ param: { id: coupon!.id } }))
+    const newer = await readCoupon(coupon!.id)
     setVersion(newer.version)
-    const last = newer.events[0]
+    const last = newer.events.find(({ kind }) => kind === 'changed')
     conflict.meet(draftOf(newer), { by: last?.by ?? undefined, at: last?.at })
   }
   const saving = useSaving({ coupon, draft, opened, version, onErrors: setErrors, onConflict: meetNewer, onClose })
@@ -112,7 +114,7 @@ function Form({ coupon, onClose }: { coupon: ShownDetail | null; onClose: () => 
 }
 
 /** Where the API names a field otherwise than the form. */
-const PATHS: Record<string, string> = { amount: 'discount.amount', kind: 'discount.amount', products: 'productIds' }
+const PATHS: Record<string, string> = { discount: 'discount.amount', products: 'productIds' }
 
 type Saving = {
   coupon: ShownDetail | null

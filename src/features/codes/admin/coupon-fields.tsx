@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
 import { TIERS } from '#platform/tiers.ts'
 import { CheckboxField } from '#ui/checkbox-field.tsx'
+import { FormSection } from '#ui/form-section.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextAreaField } from '#ui/text-area-field.tsx'
@@ -32,15 +32,7 @@ export function CouponFields(props: FieldsProps) {
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section aria-label={title} className="flex flex-col gap-4">
-      <h3 className="label border-line border-b pb-2 text-muted">{title}</h3>
-      {children}
-    </section>
-  )
-}
-
+type Discounted = CouponDraft['discount']
 type TextName = 'code' | 'note' | 'startsAt' | 'endsAt' | 'minimumSubtotal' | 'totalLimit' | 'personLimit'
 
 const wired =
@@ -55,8 +47,9 @@ const wired =
 function Discount(props: FieldsProps) {
   const { draft, errors, set, isInUse } = props
   const field = wired(props)
+  const setDiscount = (change: Partial<Discounted>) => set({ discount: { ...draft.discount, ...change } })
   return (
-    <Part title="Discount">
+    <FormSection title="Discount">
       <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-[2fr_1fr_1fr]">
         <TextField
           label="Code"
@@ -73,39 +66,39 @@ function Discount(props: FieldsProps) {
         <SelectField
           label="Kind"
           disabled={isInUse}
-          value={draft.kind}
+          value={draft.discount.kind}
           options={[
             { value: 'percent', label: 'Percent' },
             { value: 'flat', label: 'Flat sum' },
           ]}
-          onChange={({ target }) => set({ kind: target.value as CouponDraft['kind'] })}
+          onChange={({ target }) => setDiscount({ kind: target.value as Discounted['kind'] })}
         />
         <TextField
-          label={draft.kind === 'percent' ? 'Percent off' : 'Dollars off'}
+          label={draft.discount.kind === 'percent' ? 'Percent off' : 'Dollars off'}
           required
           disabled={isInUse}
-          prefix={draft.kind === 'percent' ? '%' : '$'}
+          prefix={draft.discount.kind === 'percent' ? '%' : '$'}
           inputMode="decimal"
           id="coupon-discount.amount"
-          value={draft.amount}
+          value={draft.discount.amount}
           error={errors['discount.amount']}
-          onChange={({ target }) => set({ amount: target.value })}
+          onChange={({ target }) => setDiscount({ amount: target.value })}
         />
       </div>
       <TextAreaField label="Note" hint="For staff alone" maxLength={500} {...field('note')} />
-    </Part>
+    </FormSection>
   )
 }
 
 function When(props: FieldsProps) {
   const field = wired(props)
   return (
-    <Part title="Dates">
+    <FormSection title="Dates">
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField label="Start" type="datetime-local" hint="Your time; empty: at once" {...field('startsAt')} />
         <TextField label="End" type="datetime-local" hint="Your time; empty: never" {...field('endsAt')} />
       </div>
-    </Part>
+    </FormSection>
   )
 }
 
@@ -113,7 +106,7 @@ function Who(props: FieldsProps) {
   const { draft, set, isInUse } = props
   const field = wired(props)
   return (
-    <Part title="How often, and by whom">
+    <FormSection title="How often, and by whom">
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField label="Limit in all" inputMode="numeric" hint="Empty: no limit" {...field('totalLimit')} />
         <TextField label="Limit per person" inputMode="numeric" hint="Empty: no limit" {...field('personLimit')} />
@@ -125,7 +118,7 @@ function Who(props: FieldsProps) {
         checked={draft.firstOrderOnly}
         onChange={({ target }) => set({ firstOrderOnly: target.checked })}
       />
-    </Part>
+    </FormSection>
   )
 }
 
@@ -133,7 +126,7 @@ function What(props: FieldsProps) {
   const { draft, errors, set, isInUse } = props
   const field = wired(props)
   return (
-    <Part title="What it applies to">
+    <FormSection title="What it applies to">
       <TextField
         label="Minimum"
         prefix="$"
@@ -172,6 +165,6 @@ function What(props: FieldsProps) {
         checked={draft.combinable}
         onChange={({ target }) => set({ combinable: target.checked })}
       />
-    </Part>
+    </FormSection>
   )
 }

@@ -1,4 +1,5 @@
 import type { FieldProblems } from '#platform/client/field-problems.ts'
+import { FormSection } from '#ui/form-section.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { COUNTRIES } from '../contract.ts'
@@ -45,8 +46,7 @@ export function PersonFields<T extends Draft>({ form, draft, errors, set, isAddr
         <TextField label="Phone" required type="tel" maxLength={40} {...field('phone')} />
         <TextField label="Birthday" required type="date" {...field('birthday')} />
       </div>
-      <section aria-label="Address" className="flex flex-col gap-4">
-        <h3 className="label border-line border-b pb-2 text-muted">Address</h3>
+      <FormSection title="Address">
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <TextField {...line('Address line 1', 200)} {...field('line1')} />
           <TextField label="Address line 2 (optional)" maxLength={200} {...field('line2')} />
@@ -61,7 +61,7 @@ export function PersonFields<T extends Draft>({ form, draft, errors, set, isAddr
             onChange={({ target }) => set({ country: target.value as Country } as Partial<T>)}
           />
         </div>
-      </section>
+      </FormSection>
     </>
   )
 }

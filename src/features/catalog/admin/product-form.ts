@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { PictureListProps } from '#ui/picture-list/picture-list.tsx'
 import type { ProductDraft } from './product-draft.ts'
 
@@ -13,16 +12,6 @@ export type FieldsProps = {
   freeDisplayOrders: readonly number[]
   /** Those that there are, to choose from; another may be typed. */
   categories: readonly string[]
-}
-
-/** A part of the form under its heading. */
-export function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section aria-label={title} className="flex flex-col gap-4">
-      <h3 className="label border-line border-b pb-2 text-muted">{title}</h3>
-      {children}
-    </section>
-  )
 }
 
 /** The text fields of a draft, wired alike. */
