@@ -8,6 +8,7 @@ import {
   demandPasswordReset,
 } from '#features/identity/commands/temporary-password.server.ts'
 import { readEnv } from '#platform/env.ts'
+import { makeMoneyTrouble } from './money-trouble.ts'
 import { SECRET } from './secret.ts'
 
 /** The whole shop as a person meets it: built pages, demo seed, its own database, on a free port. */
@@ -33,7 +34,9 @@ export default async function startShop(project: TestProject) {
     await demandPasswordReset(server.shop.system, mustReset.userId)
     return { width, email, temporaryPassword, mustReset: { email: stale.email, password: mustReset.temporaryPassword } }
   })
-  project.provide('staffMade', await Promise.all(staffMade))
+  const [made, orderInReview] = await Promise.all([Promise.all(staffMade), makeMoneyTrouble(server)])
+  project.provide('staffMade', made)
+  project.provide('orderInReview', orderInReview)
   return async () => {
     await server.stop()
     await rm(folder, { recursive: true, force: true })
@@ -43,6 +46,8 @@ export default async function startShop(project: TestProject) {
 declare module 'vitest' {
   export interface ProvidedContext {
     origin: string
+    /** The id of an order whose payment disagrees with it. */
+    orderInReview: string
     /** Accounts as staff make them, for each width: one with a temporary password, one whose password must be reset. */
     staffMade: {
       width: string

@@ -1,7 +1,83 @@
+import type { Page } from 'playwright-core'
+import { inject } from 'vitest'
+import { apiAs } from '../shopper.ts'
 import type { Area, Modal } from './modal.ts'
 
+const FOLDER = 'src/features/orders/admin'
+
+/** Of a list of orders the one with most pieces. */
+async function richest(list: string): Promise<string> {
+  const owner = await apiAs('admin@redoubt.test')
+  const { orders } = (await owner(`/admin/orders?limit=100&${list}`)).json as {
+    orders: { id: string; names: string[]; pieces: number; refunded: number }[]
+  }
+  const whole = orders.filter(({ refunded }) => refunded === 0)
+  return whole.sort((a, b) => b.names.length - a.names.length || b.pieces - a.pieces)[0]!.id
+}
+
 async function money(): Promise<Modal[]> {
-  return []
+  const [packed, delivered] = await Promise.all([richest('status=packed'), richest('status=delivered')])
+  const order = (id: string) => `/admin?tab=orders&order=${id}`
+  const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).last().click()
+  return [
+    {
+      name: 'a refund of some pieces',
+      file: `${FOLDER}/refund/refund-dialog.tsx`,
+      path: order(delivered),
+      async open(page) {
+        await press(page, 'Refund')
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Decrease' }).first().click()
+        await page.getByRole('region', { name: 'What it does' }).getByText('Paid back').waitFor()
+        await page
+          .getByRole('alertdialog')
+          .getByRole('button', { name: /^Refund \$/ })
+          .waitFor()
+      },
+    },
+    {
+      name: 'a cancellation',
+      file: `${FOLDER}/cancel-dialog.tsx`,
+      path: order(packed),
+      async open(page) {
+        await press(page, 'Cancel order')
+        await page.getByRole('region', { name: 'What it does' }).getByText('Paid back').waitFor()
+      },
+    },
+    {
+      name: 'a parcel, refused',
+      file: `${FOLDER}/ship-dialog.tsx`,
+      path: order(packed),
+      async open(page) {
+        await press(page, 'Ship')
+        await page.getByLabel('Tracking number').fill('not/a/number')
+        await press(page, 'Mark as shipped')
+        await page.getByText('A tracking number has letters and digits only.').waitFor()
+      },
+    },
+    {
+      name: 'a payment that disagrees',
+      file: `${FOLDER}/review-dialog.tsx`,
+      path: order(inject('orderInReview')),
+      async open(page) {
+        await press(page, 'Decide on the payment')
+        await page.getByLabel('Decision').selectOption('refund')
+      },
+    },
+    {
+      name: 'a discrepancy',
+      file: 'src/features/reconciliation/admin/resolve-discrepancy.tsx',
+      path: '/admin?tab=creditaudit',
+      async open(page) {
+        await page
+          .getByRole('listitem')
+          .filter({ hasText: '126.50' })
+          .getByRole('button', { name: 'Resolve with a note' })
+          .click()
+        await press(page, 'Resolve')
+        await page.getByText('Please say how it was resolved').waitFor()
+      },
+    },
+  ]
 }
 
 export const MONEY: Area = { name: 'money', modals: money }
