@@ -40,9 +40,9 @@ it.each([1440, 390])(
     await expectLegible(page, 'light', 'giveaways tab')
     await page.getByRole('button', { name: 'Create New Giveaway' }).click()
     const form = page.getByRole('dialog', { name: 'Create New Giveaway' })
-    await form.getByLabel(/^Title/).fill(title)
     await form.getByRole('button', { name: 'Create giveaway' }).click()
     await page.getByText('Please fill in all required fields').first().waitFor()
+    await form.getByLabel(/^Title/).fill(title)
     await form.getByLabel(/^Description/).fill('A lantern that lasts, for a tent that is far out.')
     // Not Bronze, which members of other journeys would enter by auto-entry, and win.
     await form.getByLabel(/^Tier/).selectOption('Silver')

@@ -10,6 +10,8 @@ type EditorDialogProps = {
   formId: string
   /** The names of what differs from what was opened; nothing is saved, and nothing lost, while there are none. */
   changed: readonly string[]
+  /** Of a thing that is not there yet: it may be sent empty, and then says what is missing. */
+  isNew?: boolean
   busy: boolean
   /** For whoever may look and not save: nothing but closing is offered. */
   readOnly?: boolean
@@ -23,7 +25,19 @@ type EditorDialogProps = {
 
 /** A form of staff in a dialog: its foot names what changed, and it is left only when nothing typed is lost, or on purpose. */
 export function EditorDialog(props: EditorDialogProps) {
-  const { title, saveLabel, formId, changed, busy, readOnly, conflict, onSave, onClose, children } = props
+  const {
+    title,
+    saveLabel,
+    formId,
+    changed,
+    isNew = false,
+    busy,
+    readOnly,
+    conflict,
+    onSave,
+    onClose,
+    children,
+  } = props
   const unsaved = useUnsaved(changed, onClose)
   const isChanged = changed.length > 0
   function submit(event: FormEvent) {
@@ -49,7 +63,7 @@ export function EditorDialog(props: EditorDialogProps) {
             <Button
               type="submit"
               form={formId}
-              disabled={!isChanged || Boolean(conflict)}
+              disabled={(!isChanged && !isNew) || Boolean(conflict)}
               busy={busy}
               busyText="Saving..."
             >

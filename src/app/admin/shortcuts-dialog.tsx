@@ -1,9 +1,10 @@
 import { useState } from 'react'
+import { lettersOn, switchLetters } from '#platform/client/letter-keys.ts'
 import type { Role } from '#platform/rights.ts'
 import { CheckboxField } from '#ui/checkbox-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { isBuilt } from './admin-tabs.tsx'
-import { GO, lettersOn, switchLetters } from './shortcuts.ts'
+import { GO } from './shortcuts.ts'
 import { mayRead } from './tabs.ts'
 
 /** Which keys do what; and the single letters can be switched off. */
@@ -17,21 +18,23 @@ export function ShortcutsDialog({ role, onClose }: { role: Role; onClose: () => 
   return (
     <Dialog open size="sm" title="Keyboard shortcuts" onOpenChange={onClose}>
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2">
-        {[...ALWAYS, ...LETTERS, ...places].map(({ keys, what }) => (
-          <div key={what} className="contents">
-            <dt className="flex gap-1">
-              {keys.map(key => (
-                <kbd
-                  key={key}
-                  className="min-w-7 rounded-sm border border-line-strong bg-sunken px-1.5 text-center text-sm"
-                >
-                  {key}
-                </kbd>
-              ))}
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
+        {[...ALWAYS, ...LETTERS, ...(tabs.some(({ name }) => name === 'support') ? DESK : []), ...places].map(
+          ({ keys, what }) => (
+            <div key={what} className="contents">
+              <dt className="flex gap-1">
+                {keys.map(key => (
+                  <kbd
+                    key={key}
+                    className="min-w-7 rounded-sm border border-line-strong bg-sunken px-1.5 text-center text-sm"
+                  >
+                    {key}
+                  </kbd>
+                ))}
+              </dt>
+              <dd>{what}</dd>
+            </div>
+          ),
+        )}
       </dl>
       <div className="mt-4 border-line border-t pt-2">
         <CheckboxField
@@ -51,6 +54,10 @@ export function ShortcutsDialog({ role, onClose }: { role: Role; onClose: () => 
 const ALWAYS = [
   { keys: [/Mac|iP/.test(navigator.userAgent) ? '⌘' : 'Ctrl', 'K'], what: 'Search, and everything that can be done' },
   { keys: ['Esc'], what: 'Close what is open' },
+]
+const DESK = [
+  { keys: ['j'], what: 'Next ticket or inquiry' },
+  { keys: ['k'], what: 'The one before' },
 ]
 const LETTERS = [
   { keys: ['/'], what: 'Search this list' },

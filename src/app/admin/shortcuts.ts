@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { isShortcut, isSomethingOpen } from '#platform/client/letter-keys.ts'
 import type { TabName } from './tabs.ts'
 
 /** What the second letter opens, after `g`. */
@@ -15,16 +16,8 @@ export const GO: Partial<Record<string, TabName>> = {
   s: 'settings',
 }
 
-const OFF = 'redoubt.admin-keys-off'
 /** Between `g` and what follows it. */
 const SECOND_MS = 1500
-
-/** Single letters may be switched off: who dictates would press them by speaking (WCAG 2.1.4). */
-export const lettersOn = () => localStorage.getItem(OFF) === null
-export function switchLetters(isOn: boolean): void {
-  if (isOn) localStorage.removeItem(OFF)
-  else localStorage.setItem(OFF, '1')
-}
 
 type Shortcuts = { onPalette: () => void; onList: () => void; onGo: (tab: TabName) => void }
 
@@ -46,7 +39,7 @@ export function useShortcuts({ onPalette, onList, onGo }: Shortcuts): void {
         if (!isSomethingOpen()) openPalette()
         return
       }
-      if (event.ctrlKey || event.metaKey || event.altKey || !lettersOn() || isSomethingOpen() || isTyping(event)) return
+      if (!isShortcut(event)) return
       const wentBefore = event.timeStamp - wentAt < SECOND_MS
       if (event.key === '/') event.preventDefault()
       act(event.key, wentBefore)
@@ -56,8 +49,3 @@ export function useShortcuts({ onPalette, onList, onGo }: Shortcuts): void {
     return () => window.removeEventListener('keydown', press)
   }, [])
 }
-
-const isSomethingOpen = () => document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null
-
-const isTyping = ({ target }: KeyboardEvent) =>
-  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null

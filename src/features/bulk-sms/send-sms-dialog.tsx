@@ -86,7 +86,8 @@ export function SendSmsDialog({ recipients, onClose }: Props) {
           error={fault}
           onChange={next => {
             setText(next)
-            setFault(undefined)
+            // Send is off then, so what was wiped is asked for here.
+            setFault(text && !next.trim() ? wordsFault(next) : undefined)
             forgetSame()
           }}
         />

@@ -2,7 +2,7 @@
 export function fieldName(name: string): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/[._]/g, ' ')
+    .replace(/[._-]/g, ' ')
     .toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
@@ -25,6 +25,7 @@ export const SUBJECTS: Readonly<Record<string, string>> = {
   winner: 'Winner',
   coupon: 'Code',
   ticket: 'Ticket',
+  'canned-reply': 'Canned reply',
   'sms-campaign': 'SMS campaign',
   settings: 'Settings',
   discrepancy: 'Discrepancy',

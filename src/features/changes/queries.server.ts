@@ -34,6 +34,9 @@ function kindsFor(role: Role | null | undefined): SubjectType[] | undefined {
   return readable.length < all.length ? readable : undefined
 }
 
+/** Who a ticket was given to: kept as an id, because names change and people leave, and told by name. */
+const assigneeOf = (values: unknown): string | null => (values as { assignedTo?: string } | null)?.assignedTo ?? null
+
 /** Records of changes that the caller may read, newest first, narrowed down by the query. @throws invalid_input for a cursor that was never given. */
 export async function listRecords(ctx: Context, query: RecordsQuery): Promise<ChangeRecords> {
   const { type, id, actor, action, q, from, to, limit, cursor } = query
@@ -59,8 +62,12 @@ export async function listRecords(ctx: Context, query: RecordsQuery): Promise<Ch
   const shown = rows.slice(0, limit)
   const names = await namesOf(
     ctx,
-    shown.flatMap(row => row.actor_id ?? []),
+    shown.flatMap(row => [row.actor_id, assigneeOf(row.before), assigneeOf(row.after)].filter(id => id !== null)),
   )
+  const readable = (values: Values): Values => {
+    const assignee = assigneeOf(values)
+    return assignee === null ? values : { ...values, assignedTo: names.get(assignee) ?? null }
+  }
   return {
     records: shown.map(row => ({
       id: row.id,
@@ -71,8 +78,8 @@ export async function listRecords(ctx: Context, query: RecordsQuery): Promise<Ch
           : { id: row.actor_id, name: names.get(row.actor_id) ?? null, role: row.actor_role as Role | null },
       action: row.action,
       subject: { type: row.subject_type, id: row.subject_id, label: row.subject_label },
-      before: row.before as Values,
-      after: row.after as Values,
+      before: readable(row.before as Values),
+      after: readable(row.after as Values),
       reason: row.reason,
       requestId: row.request_id,
     })),

@@ -87,6 +87,7 @@ export function ProductEditor({ product, freeDisplayOrders, categories, onClose 
       saveLabel={uploading > 0 ? 'Waiting for pictures' : product ? 'Save changes' : 'Create product'}
       formId="product-form"
       changed={changed}
+      isNew={!product}
       busy={saving.isPending || uploading > 0}
       conflict={conflict.panel}
       onSave={submit}

@@ -99,6 +99,7 @@ function Form({ coupon, onClose }: { coupon: ShownDetail | null; onClose: () => 
       saveLabel={coupon ? 'Save changes' : 'Create code'}
       formId="coupon-form"
       changed={changed}
+      isNew={!coupon}
       busy={saving.isPending}
       conflict={conflict.panel}
       onSave={submit}

@@ -64,6 +64,7 @@ function Form({ giveaway, onClose }: { giveaway: AdminGiveaway | null; onClose: 
       saveLabel={giveaway ? 'Save changes' : 'Create giveaway'}
       formId="giveaway-form"
       changed={changedNames(draft, opened)}
+      isNew={!giveaway}
       busy={saving.isSaving || uploading > 0}
       conflict={saving.conflict}
       onSave={submit}

@@ -3,6 +3,7 @@ import { proved } from '#features/identity/security/proved.ts'
 import { ApiError } from '#platform/client/api-error.ts'
 import { call } from '#platform/client/call.ts'
 import { problemsIn, problemsOfAnswer } from '#platform/client/field-problems.ts'
+import { MISSING_REASON } from '#platform/reason.ts'
 import { TIERS, type Tier } from '#platform/tiers.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -83,7 +84,6 @@ export function CreditsDialog({ step, person, onClose }: CreditsDialogProps) {
         </div>
         <ReasonField
           label="Reason, for the record"
-          optional
           value={draft.reason}
           error={errors.reason}
           onChange={reason => change.set({ reason })}
@@ -103,8 +103,13 @@ function useCreditChange(step: CreditStep, email: string, onClose: () => void) {
     const { key, reason, amount, tier } = form
     const json = { email, tier, amount: wholeOf(amount), ...(reason.trim() && { reason: reason.trim() }) }
     const checked = GrantCredits.safeParse(json)
-    setErrors(checked.success ? {} : problemsIn(checked.error))
-    if (!checked.success) return
+    // The specified calls do without a reason; whoever gives or takes here says why.
+    const found = {
+      ...(!checked.success && problemsIn(checked.error)),
+      ...(!reason.trim() && { reason: MISSING_REASON }),
+    }
+    setErrors(found)
+    if (!checked.success || found.reason) return
     const once = { headers: { 'Idempotency-Key': key } }
     const { credits } = peopleClient
     const { message } = await proved(() =>

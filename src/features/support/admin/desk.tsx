@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { SavedFiltersBar } from '#features/saved-filters/saved-filters.tsx'
+import { isShortcut } from '#platform/client/letter-keys.ts'
 import { useAdminChannel } from '#platform/client/staff-changes.ts'
 import { classNames } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -25,6 +26,10 @@ export function Desk({ type }: { type: TicketType }) {
   const filters = filtersOf(params, type)
   const open = params.get(OPEN)
   useAdminChannel(['tickets'], DESK_PATHS, () => void deskChanged())
+  useEffect(() => {
+    window.addEventListener('keydown', goByLetters)
+    return () => window.removeEventListener('keydown', goByLetters)
+  }, [])
 
   const change = useCallback(
     (changed: Partial<DeskFilters>) =>
@@ -38,8 +43,7 @@ export function Desk({ type }: { type: TicketType }) {
     return `?${to}`
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for what links and buttons in it do as well.
-    <div onKeyDown={goByLetters} className="grid items-start gap-6 lg:grid-cols-[minmax(20rem,2fr)_3fr]">
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(20rem,2fr)_3fr]">
       <div className={classNames('flex min-w-0 flex-col gap-4', open && 'max-lg:hidden')}>
         <DeskFilterBar type={type} filters={filters} onChange={change} onManageReplies={() => setManaging(true)} />
         <ViewChips type={type} filters={filters} onChange={change} />
@@ -73,14 +77,12 @@ export function Desk({ type }: { type: TicketType }) {
   )
 }
 
-/** j opens the next row, k the one before, wherever the focus is on this screen but in a field or a dialog. */
-function goByLetters(event: KeyboardEvent<HTMLElement>) {
+/** j opens the next row, k the one before: of the one that has the focus, else of the one that is read, else the first. */
+function goByLetters(event: KeyboardEvent) {
   const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0
-  const at = event.target as HTMLElement
-  const isElsewhere = at.closest('input, textarea, select, [role=dialog]') || !event.currentTarget.contains(at)
-  if (!step || isElsewhere || event.ctrlKey || event.metaKey || event.altKey) return
-  const rows = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>(ROW)]
-  const focused = rows.indexOf(at as HTMLAnchorElement)
+  if (!step || !isShortcut(event)) return
+  const rows = [...document.querySelectorAll<HTMLAnchorElement>(ROW)]
+  const focused = rows.indexOf(event.target as HTMLAnchorElement)
   const current = focused >= 0 ? focused : rows.findIndex(row => row.getAttribute('aria-current'))
   const next = rows[current < 0 ? 0 : current + step]
   if (!next) return

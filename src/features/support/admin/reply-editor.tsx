@@ -44,6 +44,7 @@ export function ReplyEditor({ reply, onClose }: { reply: ShownReply | null; onCl
       saveLabel={reply ? 'Save changes' : 'Make reply'}
       formId="reply-form"
       changed={changed.map(field => LABELS[field])}
+      isNew={!reply}
       busy={saving.isPending}
       conflict={conflict.panel}
       onSave={() => saving.mutate()}

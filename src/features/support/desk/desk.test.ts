@@ -118,6 +118,9 @@ describe('status and assignment', () => {
       ['assigned', { assignedTo: owner.userId }],
       ['unassigned', { assignedTo: null }],
     ])
+    // Kept by id, read by name.
+    const { json } = await shop.call(`/api/admin/records?type=ticket&id=${id}`, { as: agent })
+    expect(json.records[0]).toMatchObject({ before: { assignedTo: 'Olive Owner' }, after: { assignedTo: null } })
     const inquiry = await write({ kind: 'inquiries' })
     expect((await patch(`inquiries/${inquiry.id}`, { status: 'reviewed' })).json.message).toBe('Inquiry status updated')
     // Each kind has states and a door of its own.
