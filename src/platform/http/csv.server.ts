@@ -1,25 +1,29 @@
 type CsvCell = string | number | boolean | null | undefined
 
+/** What a spreadsheet takes for a formula (OWASP "CSV Injection"). */
+const SIGN = '[=+\\-@\\uff1d\\uff0b\\uff0d\\uff20]'
 /**
- * What a spreadsheet takes for a formula when a cell begins with it (OWASP "CSV Injection"). Behind apostrophes of its own it is none,
- * and gets one more all the same: so the text can be told from the file again.
+ * Where one would begin a cell: at the beginning of a text, and behind what a spreadsheet of another country, or one that lost the
+ * quotes, takes for the end of a cell. Behind apostrophes of its own a sign runs nothing, and gets one more all the same: so the text
+ * can be told from the file again.
  */
-const FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
+const FORMULA = new RegExp(`^(?=[\\s']*${SIGN}|'*[\\t\\r\\n])|(?<=[;,\\t\\r\\n])(?='*${SIGN})`, 'g')
+const GUARDED = new RegExp(`^'(?=[\\s']*${SIGN}|'*[\\t\\r\\n])|(?<=[;,\\t\\r\\n])'(?='*${SIGN})`, 'g')
 /** A number below zero, as money is written, is no formula. */
 const NUMBER = /^-?\d+(\.\d+)?$/
-const NEEDS_QUOTES = /[",\r\n]/
+const NEEDS_QUOTES = /[",;\t\r\n]/
 
 /** One line of CSV (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe before it; numbers stay numbers. */
 export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(cellOf).join(',')}\r\n`
 
 function cellOf(cell: CsvCell): string {
   if (typeof cell !== 'string') return cell === null || cell === undefined ? '' : String(cell)
-  const safe = FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell
+  const safe = NUMBER.test(cell) ? cell : cell.replace(FORMULA, "'")
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 /** The text of a cell as it was before `csvLine` wrote it. */
-export const textOfCell = (cell: string): string => (cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell)
+export const textOfCell = (cell: string): string => cell.replace(GUARDED, '')
 
 /**
  * A file that is sent while it is made: a line is asked for only when the one before has left, so a slow reader costs no memory.

@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
 import { csvLine, csvResponse, textOfCell } from './csv.server.ts'
 
@@ -5,7 +6,9 @@ describe('a line of CSV', () => {
   it.each([
     [['plain', 12.5, null, true], 'plain,12.5,,true\r\n'],
     [['a "quoted" one', 'with, comma', 'two\nlines'], '"a ""quoted"" one","with, comma","two\nlines"\r\n'],
-    [['=1+1', '+1', '-2+3', '@SUM(A1)', '\tx'], "'=1+1,'+1,'-2+3,'@SUM(A1),'\tx\r\n"],
+    [['=1+1', '+1', '-2+3', '@SUM(A1)', '\tx'], `'=1+1,'+1,'-2+3,'@SUM(A1),"'\tx"\r\n`],
+    [['\rx', ' =1', 'a;=1', 'a,+1', 'a\n-b', 'a\t@b'], `"'\rx",' =1,"a;'=1","a,'+1","a\n'-b","a\t'@b"\r\n`],
+    [['a\r\n\r\nb', 'a; =1', 'one - two', 'x@y.z', '5;6'], '"a\r\n\r\nb","a; =1",one - two,x@y.z,"5;6"\r\n'],
     [['=HYPERLINK("http://x","y")'], '"\'=HYPERLINK(""http://x"",""y"")"\r\n'],
     [[-5, '', 'a=b', '-12.50'], '-5,,a=b,-12.50\r\n'],
   ])('of %j', (cells, line) => {
@@ -14,8 +17,12 @@ describe('a line of CSV', () => {
 })
 
 it('is read again as it was written', () => {
-  for (const text of ['=1+1', "'=1+1", "''@x", "'", "'quoted'", '-5', "'-5", '', 'plain'])
-    expect(textOfCell(csvLine([text]).trimEnd())).toBe(text)
+  const texts = ['=1+1', "'=1+1", "''@x", "'", "'quoted'", '-5', "'-5", '', 'plain', ' =1', "' =1", '-a\n-b\n\n+c']
+  for (const text of [...texts, "a;=b;'=c;''=d;'e", '\t=\t\n=;', ';;=,,;+', ' \n=x'])
+    expect(
+      parse(csvLine([text])).map(cells => cells.map(textOfCell)),
+      text,
+    ).toEqual([[text]])
 })
 
 describe('a file of CSV', () => {
