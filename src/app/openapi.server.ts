@@ -22,6 +22,19 @@ const REFUSED = {
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 }
 
+/** What the generator makes of a reference that may be null: it demands the object of the null too. */
+const NULLABLE = { type: ['object', 'null'] }
+
+/** The document as JSON Schema reads it; the generator also leaves the flags of a regular expression behind its pattern. */
+const mended = (document: Document): Document =>
+  JSON.parse(JSON.stringify(document), (key, value) => {
+    if (key === 'pattern' && typeof value === 'string') return value.replace(/\/[a-z]+$/, '')
+    const [reference, nullable, ...more] = Array.isArray(value?.allOf) ? value.allOf : []
+    if (more.length > 0 || JSON.stringify(nullable) !== JSON.stringify(NULLABLE)) return value
+    const { allOf: _, ...rest } = value
+    return { ...rest, anyOf: [reference, { type: 'null' }] }
+  })
+
 let made: { for: unknown; document: Document } | undefined
 
 /** Every route, from the schemas that check it. Refusals look the same everywhere, so they are added here and not 100 times. */
@@ -41,6 +54,6 @@ export function openApiDocument(api: OpenAPIHono<ApiEnv>): Document {
       if (operation?.responses) operation.responses = { ...operation.responses, default: REFUSED }
     }
   }
-  made = { for: api, document }
-  return document
+  made = { for: api, document: mended(document) }
+  return made.document
 }

@@ -129,6 +129,13 @@ describe('the description', () => {
         .filter(operation => !operation['x-access'] || !('default' in operation.responses))
         .map(operation => operation.route),
     ).toEqual([])
+    const text = JSON.stringify(json)
+    expect(text).not.toContain('{"type":["object","null"]}')
+    for (const [, pattern] of text.matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)) {
+      const source = JSON.parse(pattern!)
+      expect(source).not.toMatch(/\/[a-z]+$/)
+      expect(() => new RegExp(source, 'u')).not.toThrow()
+    }
     const page = await shop.call('/api/docs')
     expect(page.text).toContain('/api/giveaways/{id}/entries')
   })
