@@ -117,3 +117,23 @@ it('refuses a call without a body, or with one that is not announced as JSON', a
   expect(wrong).toEqual([])
   expect(await holdings()).toEqual(before)
 })
+
+/** Deleting what is gone already is no failure there. */
+const FORGIVING = 'delete /api/admin/saved-filters/{id}'
+
+it('knows nothing by an id that is none, or nobody’s', async () => {
+  const { paths }: Document = (await shop.call('/api/openapi.json')).json
+  const wrong: string[] = []
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      if (!path.includes('{id}') || operation.requestBody || operation['x-access'] === 'anyone') continue
+      for (const id of ['nope', '-1', 'a'.repeat(300), crypto.randomUUID()]) {
+        const address = `${path.replaceAll('{id}', id)}${path.endsWith('/plan-change') ? '?plan=yearly' : ''}`
+        const { status, json } = await shop.call(address, { method: method.toUpperCase(), as: admin })
+        if (`${method} ${path}` === FORGIVING && status === 200) continue
+        if (status !== 404 || !json.detail) wrong.push(`${method} ${address}: ${status} ${json?.code}`)
+      }
+    }
+  }
+  expect(wrong).toEqual([])
+})

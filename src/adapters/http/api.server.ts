@@ -24,10 +24,14 @@ const STAFF_FRESH_MS = 15 * 60_000
 /** A person can click this often; whoever needs more is a program. */
 const USUAL: Limit = { points: 600, seconds: 60 }
 
-/** A new, empty API of a feature: zod failures become 400 with the sentences of the fields. */
+/**
+ * A new, empty API of a feature: zod failures become 400 with the sentences of the fields. Ids are opaque to callers (api.md), so
+ * one that is written as no id of ours is one that we do not have.
+ */
 export function newApi() {
   return new OpenAPIHono<ApiEnv>({
     defaultHook: (result, c) => {
+      if (result.target === 'param' && !result.success) throw refuse('not_found')
       // Without a body there is nothing to check, and a schema of optional fields would take that for an empty object.
       if (result.target === 'json' && !c.req.header('content-type')) throw refuse('invalid_input')
       if (!result.success) throw invalidInput(result.error as ZodError)

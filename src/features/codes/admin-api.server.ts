@@ -5,7 +5,7 @@ import * as contract from './contract.ts'
 import { couponOf, listCoupons } from './queries/coupons.server.ts'
 import { listReferrals, listUses, type ReferencesOf } from './queries/uses.server.ts'
 
-const byId = z.object({ id: z.uuid(contract.COUPON_ERRORS.coupon_not_found.message) })
+const byId = z.object({ id: z.uuid() })
 
 const list = createRoute({
   ...staff('codes.read'),

@@ -1,3 +1,4 @@
+import type { Context } from '#adapters/context.ts'
 import { type ApiContext, newApi, requireOwnOr } from '#adapters/http/api.server.ts'
 import { deletePreviewOf } from '#features/account/queries.server.ts'
 import { listEntriesOfUser } from '#features/giveaways/queries/my-entries.server.ts'
@@ -11,6 +12,7 @@ import { correctPerson } from './commands/correct-person.server.ts'
 import { createPerson } from './commands/create-person.server.ts'
 import { deletePeople, deletePerson } from './commands/delete-people.server.ts'
 import * as access from './commands/manage-access.server.ts'
+import type { PersonRow } from './contract.ts'
 import { mergePeople } from './merge/merge-people.server.ts'
 import { mergePreviewOf } from './merge/merge-preview.server.ts'
 import { exportPeople, peopleLines } from './queries/export-people.server.ts'
@@ -46,24 +48,24 @@ const reading = () =>
       return c.json(await deletePreviewOf(c.var.ctx, id), 200)
     })
 
+/** Somebody whom the caller may read: oneself, and for staff anybody. @throws person_not_found, also for who has left. */
+async function readable(ctx: Context, id: string, part = ''): Promise<PersonRow> {
+  await requireOwnOr(ctx, { ownerId: id, right: 'people.read', route: `GET /api/users/:id${part}` })
+  const [person] = await personRowsOf(ctx, [id])
+  if (!person) throw refuse('person_not_found')
+  return person
+}
+
 /** What a browser reads of a person by their id: one's own, and for staff anybody's. */
 const owning = () =>
   newApi()
-    .openapi(routes.own, async c => {
-      const { id } = c.req.valid('param')
-      await requireOwnOr(c.var.ctx, { ownerId: id, right: 'people.read', route: 'GET /api/users/:id' })
-      const [person] = await personRowsOf(c.var.ctx, [id])
-      if (!person) throw refuse('person_not_found')
-      return c.json(person, 200)
-    })
+    .openapi(routes.own, async c => c.json(await readable(c.var.ctx, c.req.valid('param').id), 200))
     .openapi(routes.ownEntries, async c => {
-      const { id } = c.req.valid('param')
-      await requireOwnOr(c.var.ctx, { ownerId: id, right: 'people.read', route: 'GET /api/users/:id/entries' })
+      const { id } = await readable(c.var.ctx, c.req.valid('param').id, '/entries')
       return c.json(await listEntriesOfUser(c.var.ctx, id, c.req.valid('query')), 200)
     })
     .openapi(routes.ownOrders, async c => {
-      const { id } = c.req.valid('param')
-      await requireOwnOr(c.var.ctx, { ownerId: id, right: 'people.read', route: 'GET /api/users/:id/orders' })
+      const { id } = await readable(c.var.ctx, c.req.valid('param').id, '/orders')
       return c.json(await listOrders(c.var.ctx, c.req.valid('query'), id), 200)
     })
 

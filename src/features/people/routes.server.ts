@@ -6,7 +6,7 @@ import * as contract from './contract.ts'
 import { MergeBody, Merged, MergePreview, MergePreviewBody } from './merge-contract.ts'
 import { PersonProfile, ProfileQuery, Timeline, TimelineQuery } from './profile-contract.ts'
 
-const params = z.object({ id: z.uuid(contract.PEOPLE_ERRORS.person_not_found.message) })
+const params = z.object({ id: z.uuid() })
 
 export const list = createRoute({
   ...staff('people.read'),

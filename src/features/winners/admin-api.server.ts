@@ -1,5 +1,5 @@
 import { answers, createRoute, jsonBody, newApi, staff, z } from '#adapters/http/api.server.ts'
-import { giveawayIdOf } from '#features/giveaways/queries/giveaways.server.ts'
+import { giveawayOf } from '#features/giveaways/queries/giveaways.server.ts'
 import { ShipBody } from '#features/orders/fulfilment/contract.ts'
 import { acceptForWinner } from './commands/answer-prize.server.ts'
 import { endWinner } from './commands/end-winner.server.ts'
@@ -25,7 +25,7 @@ import { winnerOf } from './queries/winner.server.ts'
 import { listWinners, winnersOf } from './queries/winners.server.ts'
 import { FROM } from './rules.ts'
 
-const params = z.object({ id: z.uuid('This winner is not known.') })
+const params = z.object({ id: z.uuid() })
 
 const list = createRoute({
   ...staff('winners.read'),
@@ -99,7 +99,7 @@ const reading = () =>
     .openapi(list, async c => c.json(await listWinners(c.var.ctx, c.req.valid('query')), 200))
     .openapi(tasks, async c => c.json(await listTasks(c.var.ctx, c.req.valid('query')), 200))
     .openapi(ofGiveaway, async c => {
-      const id = await giveawayIdOf(c.var.ctx, c.req.valid('param').id)
+      const { id } = await giveawayOf(c.var.ctx, c.req.valid('param').id)
       return c.json({ giveaways: await winnersOf(c.var.ctx, [id]) }, 200)
     })
     .openapi(one, async c => c.json(await winnerOf(c.var.ctx, c.req.valid('param').id), 200))

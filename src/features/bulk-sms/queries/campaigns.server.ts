@@ -87,13 +87,14 @@ export async function reportOf(ctx: Context, id: string): Promise<z.infer<typeof
   }
 }
 
-/** Whom a campaign reaches, page by page. */
+/** Whom a campaign reaches, page by page. @throws campaign_not_found */
 export async function recipientsOf(
   ctx: Context,
   id: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<z.infer<typeof Recipients>> {
   const rows = await listBatchRecipients(ctx, id, { after: cursor, limit: limit + 1 })
+  if (rows.length === 0) await campaignOf(ctx, id)
   return {
     recipients: rows.slice(0, limit).map(row => ({ ...row, sentAt: row.sentAt?.toISOString() ?? null })),
     nextCursor: rows.length > limit ? rows[limit - 1]!.id : null,

@@ -1,12 +1,19 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
+import { refusals } from '#platform/errors.ts'
 import type { Stake } from '../admin-contract.ts'
+import { GIVEAWAY_ERRORS } from '../contract.ts'
 
-/** What is at stake in a giveaway: its live entries, the credits in them, and whose they are. */
+const refuse = refusals(GIVEAWAY_ERRORS)
+
+/** What is at stake in a giveaway: its live entries, the credits in them, and whose they are. @throws giveaway_not_found */
 export async function stakeOf(ctx: Context, giveawayId: string): Promise<Stake> {
   const { rows } = await sql<Stake>`
-    select count(*)::int as entries, count(*) filter (where is_private)::int as "byMail",
-      count(*) filter (where not is_private)::int as credits, count(distinct coalesce(user_id::text, lower(mail_email)))::int as people
-    from giveaway_entry where giveaway_id = ${giveawayId} and removed_at is null`.execute(ctx.db)
-  return rows[0]!
+    select count(e.id)::int as entries, count(*) filter (where e.is_private)::int as "byMail",
+      count(*) filter (where not e.is_private)::int as credits,
+      count(distinct coalesce(e.user_id::text, lower(e.mail_email)))::int as people
+    from giveaway g left join giveaway_entry e on e.giveaway_id = g.id and e.removed_at is null
+    where g.id = ${giveawayId} group by g.id`.execute(ctx.db)
+  if (!rows[0]) throw refuse('giveaway_not_found')
+  return rows[0]
 }
