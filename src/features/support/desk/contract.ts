@@ -23,12 +23,7 @@ const shared = {
   assignee: z.union([z.enum(['me', 'nobody']), z.uuid()]).optional(),
   age: z.enum(AGES).optional(),
   /** Words of subject or message, or the beginning of the writer's name or e-mail. */
-  q: z
-    .string()
-    .trim()
-    .max(200)
-    .transform(text => text.replaceAll('\0', ''))
-    .optional(),
+  q: z.string().trim().max(200).optional(),
   sort: z.enum(TICKET_SORTS).default('newest'),
   limit: z.coerce.number().int().min(1).max(100).default(25),
   cursor: z.string().max(200).optional(),
