@@ -47,6 +47,8 @@ export const GiveawayInput = z
     /** Accepted because the specified form sends it; what is available is counted, never believed. */
     availableSlots: z.int().optional(),
     entryLimit: terms.entryLimit.default(null),
+    /** Left out, now: title and description alone are required (section 5). */
+    startDate: terms.startDate.optional(),
     endDate: terms.endDate.default(null),
     earlyAccessDate: terms.earlyAccessDate.optional(),
     image: terms.image.optional(),
@@ -81,7 +83,7 @@ export type GiveawayPatch = z.infer<typeof GiveawayPatch>
 export const ADMIN_STATES = ['draft', 'upcoming', 'early-access', 'open', 'closed', 'drawn'] as const
 export type AdminState = (typeof ADMIN_STATES)[number]
 
-export const AdminGiveawaysQuery = z.object({
+export const AdminGiveawaysQuery = z.strictObject({
   status: z.enum(ADMIN_STATES).optional(),
   q: z.string().trim().max(120).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(24),
@@ -144,11 +146,16 @@ export const Stake = z
   .meta({ id: 'GiveawayStake' })
 export type Stake = z.infer<typeof Stake>
 
+/** checkout-and-admin.md section 8. */
+const NOTHING_SELECTED = 'No giveaway selected'
+
 export const DrawInput = z.strictObject({
   title: z.string().max(120).optional(),
   reason: z.string().max(500, 'The reason must be 500 characters or less.').optional(),
 })
-export const SelectWinnerInput = DrawInput.extend({ giveawayId: z.string().max(140) }).meta({ id: 'SelectWinnerInput' })
+export const SelectWinnerInput = DrawInput.extend({
+  giveawayId: z.string({ error: NOTHING_SELECTED }).min(1, NOTHING_SELECTED).max(140),
+}).meta({ id: 'SelectWinnerInput' })
 /** `method` of the specified call; winners are always drawn at random. */
 export const WinnerInput = DrawInput.extend({ method: z.enum(['random', 'automatic']).default('random') }).meta({
   id: 'WinnerInput',

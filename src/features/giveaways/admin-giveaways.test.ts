@@ -58,6 +58,8 @@ describe('managing', () => {
     expect((await change(both)).json).toMatchObject(both)
     expect((await change({ endDate: inDays(9) })).json.errors.endDate).toEqual(['The end must come after the start.'])
     expect((await change({ tier: 'Gold' })).json).toMatchObject({ tier: 'Gold', category: 'Gold', entryLimit: 10 })
+    const { json: shortest } = await asAdmin('/api/giveaways', { title: 'Kit', description: 'Goods.' })
+    expect(shortest).toMatchObject({ startDate: shop.clock.now().toISOString(), status: 'active', state: 'open' })
     expect((await addGiveaway({ title: 'Unique Kit' })).slug).toMatch(/^unique-kit-[0-9a-f]{12}$/)
   })
 

@@ -6,7 +6,7 @@ import { GiveawayEntry } from './contract.ts'
 export const ENTRY_KINDS = ['live', 'credit', 'auto', 'mail', 'staff', 'removed'] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 
-export const EntriesQuery = z.object({
+export const EntriesQuery = z.strictObject({
   kind: z.enum(ENTRY_KINDS).default('live'),
   /** A slot number, or a part of a name or of an e-mail address. */
   q: z.string().trim().max(200).optional(),

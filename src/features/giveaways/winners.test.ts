@@ -16,6 +16,8 @@ describe('drawing early', () => {
     const [user, winner] = [await shop.addUser(), await shop.addUser({ name: 'Sam Porter', credits: { Bronze: 2 } })]
     const giveaway = await addGiveaway({ title: 'Early Kit' })
     const draw = (json: object) => asAdmin('/api/admin/select-automatic-winner', { giveawayId: giveaway.id, ...json })
+    const nothing = await asAdmin('/api/admin/select-automatic-winner', {})
+    expect(nothing.json.errors).toEqual({ giveawayId: ['No giveaway selected'] })
     expect((await draw({})).json).toMatchObject({ status: 409, code: 'title_mismatch' })
     expect((await draw({ title: 'early kit', reason: 'x' })).json.code).toBe('title_mismatch')
     expect((await draw({ title: 'Early Kit', reason: '  ' })).json.code).toBe('reason_needed')

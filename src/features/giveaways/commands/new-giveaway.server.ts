@@ -20,7 +20,7 @@ export type Terms = Omit<
 
 /** Makes a giveaway, or a draft of one, with its secret seed and the public commitment to it. @returns its id. */
 export async function createGiveaway(ctx: Context, input: GiveawayInput): Promise<string> {
-  const moments = newMoments(ctx, input)
+  const moments = newMoments(ctx, { ...input, startDate: input.startDate ?? ctx.now().toISOString() })
   const images = imagesOf(input) ?? []
   const terms: Terms = {
     title: input.title,
@@ -86,7 +86,11 @@ export const awaitAutoEntry = (ctx: Context, giveawayId: string, earlyAccessAt: 
  */
 export function newMoments(
   ctx: Context,
-  { startDate, endDate, earlyAccessDate }: Pick<GiveawayInput, 'startDate' | 'endDate' | 'earlyAccessDate'>,
+  {
+    startDate,
+    endDate,
+    earlyAccessDate,
+  }: Required<Pick<GiveawayInput, 'startDate' | 'endDate'>> & Pick<GiveawayInput, 'earlyAccessDate'>,
 ): Pick<Selectable<Giveaway>, 'starts_at' | 'ends_at' | 'early_access_at'> {
   const startsAt = new Date(startDate)
   const endsAt = endDate ? new Date(endDate) : null
