@@ -3,7 +3,7 @@ import { ROLES } from '#platform/rights.ts'
 import { shopDay } from '#platform/shop-day-input.ts'
 
 /** Of one kind of thing, one thing, one person's doing, one verb, with a word of its name or reason, in a span of days. */
-export const RecordsQuery = z.object({
+export const RecordsQuery = z.strictObject({
   type: z.string().max(40).optional(),
   id: z.string().max(200).optional(),
   actor: z.uuid().optional(),

@@ -5,10 +5,9 @@ import { TIERS } from '#platform/tiers.ts'
 import { PersonAddress, PersonNote, PersonRow } from './contract.ts'
 
 /** By either; the specification asks by e-mail. */
-export const ProfileQuery = z.strictObject({
-  email: z.string().trim().toLowerCase().max(254).optional(),
-  id: z.uuid().optional(),
-})
+export const ProfileQuery = z
+  .strictObject({ email: z.string().trim().toLowerCase().max(254).optional(), id: z.uuid().optional() })
+  .refine(({ email, id }) => email || id, { path: ['email'], message: 'Please enter an email address' })
 
 const PersonTicket = z.object({
   id: z.string(),

@@ -56,6 +56,10 @@ it('shows what staff work with, by email or id', async () => {
     notes: [{ note: 'Prefers calls' }],
   })
   expect((await shop.call(`/api/admin/users/profile?id=${user.userId}`, { as: manager })).json).toEqual(profile)
+  expect((await shop.call('/api/admin/users/profile', { as: manager })).json).toMatchObject({
+    status: 400,
+    errors: { email: ['Please enter an email address'] },
+  })
   expect((await shop.call('/api/admin/users/profile?email=nobody@example.com', { as: manager })).json).toMatchObject({
     status: 404,
     code: 'person_not_found',

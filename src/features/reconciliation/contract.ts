@@ -37,7 +37,7 @@ export const AuditRecord = z
   .meta({ id: 'CreditAuditRecord' })
 export type AuditRecord = z.infer<typeof AuditRecord>
 
-export const AuditQuery = z.object({
+export const AuditQuery = z.strictObject({
   email: z.string({ error: ENTER_EMAIL }).trim().min(1, ENTER_EMAIL).max(254),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })
@@ -61,7 +61,7 @@ export const ReconcileResult = z
   .meta({ id: 'ReconcileResult' })
 export type ReconcileResult = z.infer<typeof ReconcileResult>
 
-export const ReportQuery = z.object({ email: z.string().trim().max(254).optional() })
+export const ReportQuery = z.strictObject({ email: z.string().trim().max(254).optional() })
 export const CreditReport = z
   .object({
     summary: z.object({
@@ -117,7 +117,7 @@ export const Discrepancy = z
   .meta({ id: 'Discrepancy' })
 export type Discrepancy = z.infer<typeof Discrepancy>
 
-export const DiscrepancyQuery = z.object({
+export const DiscrepancyQuery = z.strictObject({
   state: z.enum(['open', 'resolved']).default('open'),
   limit: z.coerce.number().int().min(1).max(100).default(25),
   cursor: z.string().max(200).optional(),

@@ -89,7 +89,7 @@ export const GiveawayWinners = z
   .meta({ id: 'GiveawayWinners' })
 export type GiveawayWinners = z.infer<typeof GiveawayWinners>
 
-export const WinnersQuery = z.object({
+export const WinnersQuery = z.strictObject({
   /** Giveaways whose prize is there now; `nobody-left` where the drawn order is at its end. */
   state: z.enum(['drawn', 'notified', 'accepted', 'shipped', 'done', 'nobody-left']).optional(),
   cursor: z.string().max(200).optional(),
@@ -120,7 +120,7 @@ export type WinnerTask = z.infer<typeof WinnerTask>
 export const WinnerTasks = z
   .object({ tasks: z.array(WinnerTask), open: z.int(), overdue: z.int(), nextCursor: z.string().nullable() })
   .meta({ id: 'WinnerTasks' })
-export const TasksQuery = z.object({
+export const TasksQuery = z.strictObject({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),
 })

@@ -247,6 +247,8 @@ it('keeps notes for staff: with author and time, and never shown to the writer',
   await post(`threads/${id}/notes`, { note: 'Knows the <courier>' })
   const { json } = await read('tickets?sort=updated&limit=100')
   const noted = json.tickets.find((ticket: { id: string }) => ticket.id === id)
+  const { posts } = (await read(`threads/${id}`)).json
+  expect(Object.keys(posts[0])).toEqual(['id', 'kind', 'author', 'text', 'createdAt'])
   expect(noted.notes).toMatchObject([{ author: 'Sandy Agent', text: 'Knows the <courier>' }])
   expect((await shop.call('/api/my/tickets', { as: user })).text).not.toContain('courier')
   expect((await shop.call('/api/my/export', { as: user })).text).not.toContain('courier')

@@ -40,7 +40,13 @@ export async function threadOf(ctx: Context, id: string): Promise<Thread> {
   const posts = (await postsOf(ctx, [id])).get(id) ?? []
   return {
     ...ticket,
-    posts: posts.map(({ body, created_at, ...post }) => ({ ...post, text: body, createdAt: created_at.toISOString() })),
+    posts: posts.map(({ id: postId, kind, author, body, created_at }) => ({
+      id: postId,
+      kind,
+      author,
+      text: body,
+      createdAt: created_at.toISOString(),
+    })),
   }
 }
 
