@@ -1,7 +1,223 @@
+import type { Page } from 'playwright-core'
+import { optInAtNight } from '../at-night.ts'
+import { apiAs } from '../shopper.ts'
 import type { Area, Modal } from './modal.ts'
 
+const DESK_FOLDER = 'src/features/support/admin'
+const SMS_FOLDER = 'src/features/bulk-sms'
+const FILTERS_FOLDER = 'src/features/saved-filters'
+const WRITER = 'grace.lin@example.com'
+
+type Api = Awaited<ReturnType<typeof apiAs>>
+
+const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: true }).last().click()
+
+/** Lets a colleague be first with the next call of the page to an address. */
+const before = (page: Page, address: string, first: () => Promise<unknown>) =>
+  page.route(
+    address,
+    async route => {
+      await first()
+      await route.continue()
+    },
+    { times: 1 },
+  )
+
 async function desk(): Promise<Modal[]> {
-  return []
+  const owner = await apiAs('admin@redoubt.test')
+  const writer = await apiAs(WRITER)
+  return [
+    ...(await replies(owner)),
+    ...(await threads(owner, writer)),
+    ...(await texts(owner)),
+    ...(await savedFilters(owner)),
+  ]
+}
+
+async function replies(owner: Api): Promise<Modal[]> {
+  const name = 'Size exchange, first answer'
+  const body = 'Hello {firstName},\n\nabout “{subject}”: send it back unworn, and the other size leaves the same day.'
+  await owner('/admin/support/replies', { name, body })
+  const { json } = await owner('/admin/support/replies')
+  const { id } = json.replies.find((reply: { name: string }) => reply.name === name)
+  const path = '/admin?tab=support'
+  const edit = async (page: Page) => {
+    await press('Canned replies')(page)
+    await press(`Edit ${name}`)(page)
+  }
+  return [
+    { name: 'canned replies', file: `${DESK_FOLDER}/replies-dialog.tsx`, path, open: press('Canned replies') },
+    {
+      name: 'a canned reply to delete',
+      file: `${DESK_FOLDER}/replies-dialog.tsx`,
+      path,
+      async open(page) {
+        await press('Canned replies')(page)
+        await press(`Delete ${name}`)(page)
+      },
+    },
+    {
+      name: 'a new canned reply, refused',
+      file: `${DESK_FOLDER}/reply-editor.tsx`,
+      path,
+      escape: 'asks',
+      async open(page) {
+        await press('Canned replies')(page)
+        await press('New reply')(page)
+        await page.getByLabel('Name').fill(name)
+        await page.getByRole('textbox', { name: 'Reply' }).fill('Hello {lastName}')
+        await press('Make reply')(page)
+        await page.getByText('Nothing fills {lastName}.', { exact: false }).waitFor()
+      },
+    },
+    {
+      name: 'a canned reply that two change',
+      file: `${DESK_FOLDER}/reply-editor.tsx`,
+      path,
+      escape: 'asks',
+      async open(page) {
+        const theirs = { name, body: `${body}\n\nSeen at ${page.viewportSize()!.width}.` }
+        await before(page, `**/api/admin/support/replies/${id}`, () =>
+          owner(`/admin/support/replies/${id}`, theirs, 'PATCH'),
+        )
+        await edit(page)
+        await page.getByRole('textbox', { name: 'Reply' }).fill(`${body}\n\nIt costs you nothing.`)
+        await press('Save changes')(page)
+        await page.getByText(/saved a change while you were editing/).waitFor()
+      },
+    },
+  ]
+}
+
+async function threads(owner: Api, writer: Api): Promise<Modal[]> {
+  const subject = 'The buckle of my Ridgeline 32 pack broke on the second day out'
+  const asked = { subject, message: 'It snapped when I tightened it.\nI have a trip on Friday.', priority: 'high' }
+  const ticket = (await writer('/support/tickets', asked)).json.id as string
+  const message = 'I am sorry to hear that. A new buckle leaves today, by the fastest parcel.'
+  await owner(`/admin/support/threads/${ticket}/answers`, { message })
+  await owner(`/admin/support/threads/${ticket}/notes`, { note: 'The third of this batch: tell the workshop.' })
+  await writer(`/my/tickets/${ticket}/messages`, { message: 'Thank you! Do I send the old one back?' })
+  const question = { subject: 'Do you sell to clubs?', message: 'We are forty people, and would like patches.' }
+  // One may ask once a minute, so somebody else does.
+  const asker = await apiAs('miguel.alvarez@example.com')
+  const inquiry = (await asker('/support/inquiries', question)).json.id as string
+  const shared = { within: 'article', escape: 'nothing' } as const
+  return [
+    {
+      name: 'a ticket with its conversation',
+      file: `${DESK_FOLDER}/ticket-panel.tsx`,
+      path: `/admin?tab=support&open=${ticket}`,
+      ...shared,
+    },
+    {
+      name: 'an answer that is late',
+      file: `${DESK_FOLDER}/answer-form.tsx`,
+      path: `/admin?tab=support&open=${ticket}`,
+      ...shared,
+      async open(page) {
+        await page.getByRole('textbox', { name: /^Answer/ }).fill('No, keep it.')
+        await writer(`/my/tickets/${ticket}/messages`, { message: 'And the clip is bent, too.' })
+        await page.getByText('Something changed while you were writing').waitFor()
+      },
+    },
+    {
+      name: 'a status that two change',
+      file: `${DESK_FOLDER}/ticket-controls.tsx`,
+      path: `/admin?tab=inquiries&open=${inquiry}`,
+      ...shared,
+      async open(page) {
+        const patch = (status: string) => owner(`/admin/support/inquiries/${inquiry}`, { status }, 'PATCH')
+        await patch('new')
+        await page.reload()
+        await before(page, '**/api/admin/support/inquiries/*', () => patch('closed'))
+        await page.getByRole('article').getByLabel('Status').selectOption('reviewed')
+        await page.getByText(/saved a change while you were editing/).waitFor()
+      },
+    },
+  ]
+}
+
+async function texts(owner: Api): Promise<Modal[]> {
+  const sleeper = await optInAtNight(WRITER)
+  const message = 'Packs are back, [10%] off until Sunday'
+  const { json } = await owner('/admin/sms/campaigns', { to: 'selected', ids: [sleeper], message })
+  await owner(`/admin/sms/campaigns/${json.id}/pause`, {})
+  const write = (words: string) => async (page: Page) => {
+    await press('Send SMS to all')(page)
+    await page.getByText('can be sent an SMS', { exact: false }).waitFor()
+    await page.getByLabel('Message').fill(words)
+  }
+  const path = '/admin?tab=sms'
+  return [
+    {
+      name: 'an SMS over its limit',
+      file: `${SMS_FOLDER}/send-sms-dialog.tsx`,
+      path,
+      escape: 'asks',
+      async open(page) {
+        await write(`“New packs” 🎯 ${'and many more words than there is room for, '.repeat(2)}`)(page)
+        await page
+          .getByText(/^Over limit by/)
+          .first()
+          .waitFor()
+      },
+    },
+    {
+      name: 'the same SMS again',
+      file: `${SMS_FOLDER}/send-sms-dialog.tsx`,
+      path,
+      escape: 'asks',
+      async open(page) {
+        await write(message)(page)
+        await press('Send SMS')(page)
+        await page.getByText('The same message was sent already').waitFor()
+      },
+    },
+    {
+      name: 'the report of a campaign that is paused',
+      file: `${SMS_FOLDER}/report-dialog.tsx`,
+      path: `${path}&campaign=${json.id}`,
+      open: page => page.getByRole('table', { name: 'Recipients' }).waitFor(),
+    },
+    {
+      name: 'a campaign to cancel',
+      file: `${SMS_FOLDER}/campaign-item.tsx`,
+      path,
+      open: page =>
+        page.getByRole('listitem').filter({ hasText: message }).getByRole('button', { name: 'Cancel' }).click(),
+    },
+  ]
+}
+
+async function savedFilters(owner: Api): Promise<Modal[]> {
+  for (const [name, query] of [
+    ['Mine, most urgent', 'assignee=me'],
+    ['High priority and older than three days', 'age=older&priority=high'],
+  ])
+    await owner('/admin/saved-filters', { tab: 'support', name, query })
+  return [
+    {
+      name: 'a filter to save',
+      file: `${FILTERS_FOLDER}/save-dialog.tsx`,
+      path: '/admin?tab=support&priority=low',
+      async open(page) {
+        await press('Save filter')(page)
+        await page.getByLabel('Name').fill('Mine, most urgent')
+        await press('Save')(page)
+        await page.getByText('You have a filter of this name', { exact: false }).waitFor()
+      },
+    },
+    {
+      name: 'filters to rename and delete',
+      file: `${FILTERS_FOLDER}/manage-dialog.tsx`,
+      path: '/admin?tab=support',
+      async open(page) {
+        await press('Edit filters')(page)
+        await page.getByLabel('Name of Mine, most urgent').fill('Mine, the most urgent first')
+        await page.getByRole('button', { name: 'Rename' }).waitFor()
+      },
+    },
+  ]
 }
 
 export const DESK: Area = { name: 'desk', modals: desk }

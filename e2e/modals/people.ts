@@ -16,7 +16,7 @@ async function make(owner: Api, name: string): Promise<Made> {
 }
 
 const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).last().click()
-const openPart = (name: RegExp | string) => (page: Page) => page.getByRole('tab', { name }).click()
+const openPart = (name: RegExp) => (page: Page) => page.getByRole('dialog').getByRole('tab', { name }).click()
 const profileOf = (who: string) => `/admin?tab=users&user=${who}`
 
 async function people(): Promise<Modal[]> {
@@ -79,7 +79,7 @@ const profiles = (one: Made, staff: Made): Modal[] => [
     file: PROFILE,
     path: profileOf('shopper@redoubt.test'),
     async open(page) {
-      await openPart('Time line')(page)
+      await openPart(/^Time line/)(page)
       await page.getByRole('dialog').getByRole('listitem').first().waitFor()
     },
   },
@@ -97,7 +97,7 @@ const profiles = (one: Made, staff: Made): Modal[] => [
     file: PROFILE,
     path: profileOf(one.id),
     async open(page) {
-      await openPart('Record')(page)
+      await openPart(/^Record/)(page)
       await page.getByText('Parcel came late').waitFor()
     },
   },
@@ -203,7 +203,7 @@ const leaving = (one: Made, twin: Made, staff: Made): Modal[] => [
     path: profileOf('shopper@redoubt.test'),
     async open(page) {
       await press('Delete user')(page)
-      await page.getByRole('list', { name: 'What they lose' }).waitFor()
+      await page.getByRole('region', { name: 'What they lose' }).waitFor()
     },
   },
   {

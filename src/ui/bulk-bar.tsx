@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
 
 type BulkBarProps = {
   /** What is chosen, "Chosen orders": names the bar. */
@@ -28,11 +28,11 @@ export function BulkBar({ label, count, children, onClear }: BulkBarProps) {
           className="fixed inset-x-0 bottom-[calc(4rem+env(safe-area-inset-bottom))] z-20 border-line border-t bg-raised lg:bottom-0"
         >
           <div className="page-width flex min-h-16 flex-wrap items-center gap-3 py-2">
-            <p className="tabular-nums">{count} chosen</p>
+            <p className="flex items-center gap-1 tabular-nums">
+              <IconButton icon="close" size="sm" label="Choose none" className="-ml-2" onClick={onClear} />
+              {count} chosen
+            </p>
             {children}
-            <Button variant="quiet" size="sm" aria-label="Choose none" onClick={onClear}>
-              <span className="max-sm:hidden">Choose</span> none
-            </Button>
           </div>
         </section>
       )}

@@ -74,7 +74,7 @@ function Answer(props: ConfirmDialogProps) {
   }
 
   return (
-    <form onSubmit={confirm} className="mt-4 flex flex-col gap-4">
+    <form noValidate onSubmit={confirm} className="mt-4 flex flex-col gap-4">
       {props.children}
       {typed !== undefined && (
         <TextField

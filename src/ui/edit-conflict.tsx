@@ -114,7 +114,7 @@ function Dispute({ field, side, onChoose }: DisputeProps) {
   return (
     <li className="py-3">
       <fieldset className="grid gap-2 sm:grid-cols-2">
-        <legend className="mb-1.5 font-semibold text-sm">{field.label}</legend>
+        <legend className="mb-1.5 font-semibold text-sm first-letter:uppercase">{field.label}</legend>
         {value('mine', 'Yours')}
         {value('theirs', 'Theirs')}
       </fieldset>

@@ -53,7 +53,7 @@ export function EditorDialog(props: EditorDialogProps) {
       onOpenChange={unsaved.leave}
       footer={
         <>
-          <p role="status" className="mr-auto self-center text-muted text-sm">
+          <p role="status" className="mr-auto self-center text-muted text-sm not-empty:max-sm:basis-full">
             {isChanged && `Changed: ${changed.join(', ')}`}
           </p>
           <Button variant="secondary" onClick={unsaved.leave}>

@@ -15,7 +15,7 @@ export function TemporaryPassword({ email, password }: TemporaryPasswordProps) {
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-sm border border-line bg-sunken p-5">
         <p className="min-w-0 flex-1 basis-52">
-          <span className="label-sm block text-muted">Temporary password</span>
+          <span className="label-sm mb-1 block text-muted">Temporary password</span>
           <code className="select-all break-all font-semibold text-xl tracking-wider">{password}</code>
         </p>
         <Button variant="secondary" icon="copy" onClick={() => void copy()}>

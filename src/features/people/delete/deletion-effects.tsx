@@ -31,24 +31,29 @@ export function DeletionLosses({ id }: { id: string }) {
     [credits.goldCredits, 'Gold'],
     [credits.platinumCredits, 'Platinum'],
   ].flatMap(([count, tier]) => (count ? [`${count} ${tier}`] : []))
+  const hasMore = held.length + prizes.length + openEntries.length > 0 || membership !== null
+  if (!hasMore) return null
   return (
-    <ul aria-label="What they lose" className={LIST}>
-      {prizes.length > 0 && (
-        <li>
-          <strong>A prize may still be on its way:</strong> {prizes.join(', ')}.
-        </li>
-      )}
-      {held.length > 0 && <li>Credits: {held.join(', ')}.</li>}
-      {openEntries.map(({ giveaway, slots }) => (
-        <li key={giveaway}>
-          Entries in {giveaway}: {slots.length === 1 ? 'slot' : 'slots'} {slots.join(', ')}.
-        </li>
-      ))}
-      {membership && (
-        <li>
-          The {membership.plan} membership, paid until {formatShopDay(membership.paidUntil, 'short')}, ends today.
-        </li>
-      )}
-    </ul>
+    <section aria-label="What they lose">
+      <h3 className="label mb-1.5 text-muted">What they lose</h3>
+      <ul className={LIST}>
+        {prizes.length > 0 && (
+          <li>
+            <strong>A prize may still be on its way:</strong> {prizes.join(', ')}.
+          </li>
+        )}
+        {held.length > 0 && <li>Credits: {held.join(', ')}.</li>}
+        {openEntries.map(({ giveaway, slots }) => (
+          <li key={giveaway}>
+            Entries in {giveaway}: {slots.length === 1 ? 'slot' : 'slots'} {slots.join(', ')}.
+          </li>
+        ))}
+        {membership && (
+          <li>
+            The {membership.plan} membership, paid until {formatShopDay(membership.paidUntil, 'short')}, ends today.
+          </li>
+        )}
+      </ul>
+    </section>
   )
 }

@@ -22,13 +22,7 @@ export function FindPerson({ except, onFound }: FindPersonProps) {
   const people = found.data?.users.filter(({ id }) => id !== except) ?? []
   return (
     <div className="flex min-h-64 flex-col gap-4">
-      <SearchField
-        label="Find the other account"
-        hint="Name, email or phone"
-        autoFocus
-        value={words}
-        onChange={setWords}
-      />
+      <SearchField label="Find the other account" hint="Name, email or phone" value={words} onChange={setWords} />
       {found.isError && (
         <FailedState
           title="Failed to load all users for search"

@@ -28,6 +28,7 @@ export function MergeDialog({ person, onMerged, onClose }: MergeDialogProps) {
   return (
     <Dialog
       open
+      startsInField
       onOpenChange={onClose}
       title="Merge duplicate"
       description={

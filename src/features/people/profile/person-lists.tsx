@@ -37,9 +37,11 @@ export function PersonOrders({ person: { recentOrders, email, purchases } }: { p
             <TextLink to={linkToSubject({ type: 'order', id: order.id })} className="figure font-semibold">
               {order.reference}
             </TextLink>
-            <OrderBadge status={order.status} refunded={order.refunded} />
-            <span className="text-muted">{formatShopDay(order.date, 'short')}</span>
-            <span className="ml-auto tabular-nums">{formatMoney(toCents(order.total))}</span>
+            <span className="flex flex-wrap items-baseline gap-x-3 gap-y-1 max-sm:order-1 max-sm:basis-full sm:mr-auto">
+              <OrderBadge status={order.status} refunded={order.refunded} />
+              <span className="text-muted">{formatShopDay(order.date, 'short')}</span>
+            </span>
+            <span className="tabular-nums">{formatMoney(toCents(order.total))}</span>
           </li>
         ))}
       </ul>

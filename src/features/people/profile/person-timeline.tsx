@@ -88,15 +88,17 @@ const Item = ({ item: { at, title, detail, amount, tier, subject, by, kind } }: 
   <li className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 py-2.5 text-sm">
     <span className="label-sm w-24 shrink-0 text-muted">{KINDS[kind]}</span>
     <span className="min-w-0 flex-1 basis-60 wrap-anywhere">
-      {subject ? <TextLink to={linkToSubject(subject)}>{title}</TextLink> : <span>{title}</span>}
-      {tier && amount !== null && (
-        <span className="ml-2 inline-flex items-baseline gap-1.5 whitespace-nowrap">
-          <span className={amount > 0 ? 'font-semibold text-success' : 'font-semibold'}>
-            {amount > 0 ? `+${amount}` : `−${-amount}`}
+      <span className="flex flex-wrap items-baseline gap-x-2">
+        {subject ? <TextLink to={linkToSubject(subject)}>{title}</TextLink> : <span>{title}</span>}
+        {tier && amount !== null && (
+          <span className="inline-flex items-baseline gap-1.5 whitespace-nowrap">
+            <span className={amount > 0 ? 'font-semibold text-success' : 'font-semibold'}>
+              {amount > 0 ? `+${amount}` : `−${-amount}`}
+            </span>
+            <TierBadge tier={tier} plain />
           </span>
-          <TierBadge tier={tier} plain />
-        </span>
-      )}
+        )}
+      </span>
       {(detail || by) && (
         <span className="block text-muted">{[detail, by && `by ${by}`].filter(Boolean).join(' · ')}</span>
       )}

@@ -23,10 +23,10 @@ const AGES = [
   { value: 'overdue', label: 'Overdue' },
 ]
 const SORTS: { value: DeskSort; label: string }[] = [
-  { value: 'due', label: 'Most urgent first' },
-  { value: 'newest', label: 'Newest first' },
-  { value: 'oldest', label: 'Oldest first' },
-  { value: 'updated', label: 'Last changed first' },
+  { value: 'due', label: 'Most urgent' },
+  { value: 'newest', label: 'Newest' },
+  { value: 'oldest', label: 'Oldest' },
+  { value: 'updated', label: 'Last changed' },
 ]
 
 /** Search, priority, assignee, age and order, each in the address as soon as it is chosen. */

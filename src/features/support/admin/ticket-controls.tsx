@@ -37,7 +37,7 @@ export function TicketControls({ ticket, kind }: Props) {
           value={assignedTo ?? ''}
           options={[
             { value: '', label: 'Nobody' },
-            ...agents.map(({ id, name, isMe }) => ({ value: id, label: isMe ? `${name} (me)` : name })),
+            ...agents.map(({ id, name, isMe }) => ({ value: id, label: isMe ? 'Me' : name })),
             ...(former ? [{ value: assignedTo, label: ticket.assignedToName ?? 'Somebody' }] : []),
           ]}
           onChange={({ target }) => set({ assignedTo: target.value || null })}

@@ -3,7 +3,7 @@ import { proved } from '#features/identity/security/proved.ts'
 import { queryClient } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { ReasonField } from '#ui/reason-field.tsx'
+import { ReasonField, reasonIn } from '#ui/reason-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { toast } from '#ui/toast.ts'
 import type { WinnerDetail } from '../contract.ts'
@@ -21,7 +21,7 @@ export function PassOnDialog({ winner, onClose }: { winner: WinnerDetail; onClos
   const [as, setAs] = useState<End>('disqualified')
   const [reason, setReason] = useState('')
   async function passOn() {
-    const json = { as, reason }
+    const json = { as, reason: reasonIn(reason) }
     const ended = await proved(() => call(winnersClient()[':id']['pass-on'].$post({ param: { id: winner.id }, json })))
     queryClient.setQueryData(winnerKey(winner.id), ended)
     await winnersChanged()

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { call } from '#platform/client/call.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { ReasonField } from '#ui/reason-field.tsx'
+import { ReasonField, reasonIn } from '#ui/reason-field.tsx'
 import type { WinnerDetail } from '../contract.ts'
 import { useAct } from './use-act.ts'
 import { winnersClient } from './winners-client.ts'
@@ -9,9 +9,9 @@ import { winnersClient } from './winners-client.ts'
 /** What became of a prize that nobody of the drawn order took. */
 export function SettleDialog({ winner, onClose }: { winner: WinnerDetail; onClose: () => void }) {
   const [reason, setReason] = useState('')
-  const settle = useAct(
+  const settle = useAct<{ reason: string }>(
     winner.id,
-    () => call(winnersClient()[':id'].settle.$post({ param: { id: winner.id }, json: { reason } })),
+    json => call(winnersClient()[':id'].settle.$post({ param: { id: winner.id }, json })),
     'The prize is settled',
     onClose,
   )
@@ -23,7 +23,7 @@ export function SettleDialog({ winner, onClose }: { winner: WinnerDetail; onClos
       description="Nobody is left in the drawn order. Say what became of the prize; it stands in the record of changes."
       confirmLabel="Settle"
       busyLabel="Saving..."
-      onConfirm={async () => void (await settle.mutateAsync())}
+      onConfirm={async () => void (await settle.mutateAsync({ reason: reasonIn(reason) }))}
     >
       <ReasonField label="What became of it" value={reason} onChange={setReason} />
     </ConfirmDialog>

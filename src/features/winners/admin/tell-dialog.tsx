@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { call } from '#platform/client/call.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { reasonIn } from '#ui/reason-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { TellBody, WinnerDetail } from '../contract.ts'
@@ -30,7 +31,7 @@ export function TellDialog({ winner, onClose }: { winner: WinnerDetail; onClose:
       description={`${winner.name} has 7 days to answer from the first notice.`}
       confirmLabel={by === 'email' ? 'Send e-mail' : 'Note it'}
       busyLabel="Saving..."
-      onConfirm={async () => void (await tell.mutateAsync(by === 'email' ? { by } : { by, reason }))}
+      onConfirm={async () => void (await tell.mutateAsync(by === 'email' ? { by } : { by, reason: reasonIn(reason) }))}
     >
       <SelectField
         label="How"
