@@ -62,6 +62,7 @@ function Purchases() {
         shown={rows.length}
         total={list.data.pages[0]?.total ?? rows.length}
         noun="purchases"
+        one="purchase"
         busy={list.isFetchingNextPage}
         onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
       />

@@ -127,6 +127,7 @@ export function ProductList({ chosen, onChosen, onCreate, onImport, onBulk, ...a
             shown={rows.length}
             {...(page.total < 1000 && { total: page.total })}
             noun="products"
+            one="product"
             busy={list.isFetchingNextPage}
             onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
           />

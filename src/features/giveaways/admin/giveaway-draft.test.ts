@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { problemsIn } from '#platform/client/field-problems.ts'
 import { GiveawayInput } from '../admin-contract.ts'
 import { changedNames, changeOf, draftOf, inputOf, withStart } from './giveaway-draft.ts'
 
@@ -15,7 +16,12 @@ describe('the form of a giveaway', () => {
 
   it('takes an empty entry limit for 5, and hands on nonsense to be refused', () => {
     expect(inputOf({ ...draft, entryLimit: ' ' }).entryLimit).toBe(5)
-    expect(GiveawayInput.safeParse(inputOf({ ...draft, entryLimit: 'many' })).success).toBe(false)
+    const wrong = { ...draft, entryLimit: 'many', value: '12.5', totalSlots: '-3' }
+    expect(problemsIn(GiveawayInput.safeParse(inputOf(wrong)).error!)).toEqual({
+      value: 'Enter whole dollars.',
+      totalSlots: 'Enter a whole number.',
+      entryLimit: 'Enter a whole number.',
+    })
   })
 
   it('moves early access with the start, and lets it be set otherwise', () => {

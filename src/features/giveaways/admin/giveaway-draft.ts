@@ -96,10 +96,11 @@ export function inputOf(draft: GiveawayDraft): GiveawayInput {
   }
 }
 
+/** What is no whole number becomes NaN, which the schema refuses by its sentence. */
 function wholeOf(text: string, empty: number): number {
   const trimmed = text.trim()
   if (!trimmed) return empty
-  return /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : -1
+  return /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : Number.NaN
 }
 
 /** The fields that an edit names: those that were changed, so that a closed giveaway's terms are left alone. */

@@ -124,5 +124,7 @@ function problemsOf(giveaway: AdminGiveaway | null, draft: GiveawayDraft, opened
   if (!draft.startDate) return { startDate: 'Please fill in all required fields' }
   const result = giveaway ? GiveawayPatch.safeParse(changeOf(draft, opened)) : GiveawayInput.safeParse(inputOf(draft))
   if (result.success) return {}
-  return Object.fromEntries(result.error.issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
+  const found: Problems = {}
+  for (const { path, message } of result.error.issues) found[String(path[0])] ??= message
+  return found
 }

@@ -69,6 +69,7 @@ export function GiveawayList({ onOpen, onAct }: GiveawayListProps) {
       <LoadMore
         shown={rows.length}
         noun="giveaways"
+        one="giveaway"
         busy={list.isFetchingNextPage}
         onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
       />

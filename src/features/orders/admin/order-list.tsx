@@ -152,6 +152,7 @@ function Found({ query, filters, chosen, onChoose, onPacked, onSort, onClear, li
       <LoadMore
         shown={rows.length}
         noun="orders"
+        one="order"
         busy={list.isFetchingNextPage}
         onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
       />

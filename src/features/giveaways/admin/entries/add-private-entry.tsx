@@ -55,23 +55,31 @@ function PrivateEntryForm({ giveaway, onClose }: FormProps) {
     // Whatever is sent next is another call.
     onSettled: () => setOnce(crypto.randomUUID()),
   })
-  const errors = problemsOfAnswer(adding.error)
+  const [edited, setEdited] = useState<readonly string[]>([])
+  /** A field that is edited has no error any more. */
+  const errors = Object.fromEntries(
+    Object.entries(problemsOfAnswer(adding.error)).filter(([name]) => !edited.includes(name)),
+  )
   function submit(event: FormEvent) {
     event.preventDefault()
+    setEdited([])
     adding.mutate()
   }
   const field = (name: keyof typeof draft) => ({
     value: draft[name],
     error: errors[name],
-    onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [name]: event.target.value }),
+    onChange({ target }: { target: { value: string } }) {
+      setDraft({ ...draft, [name]: target.value })
+      setEdited([...edited, name])
+    },
   })
-  const isOne = Object.keys(errors).length === 0
+  const isOne = Object.keys(problemsOfAnswer(adding.error)).length === 0
   return (
     <form onSubmit={submit} noValidate aria-label="Add Private Entry" className="flex flex-col gap-3">
       <FormError>{isOne && adding.error?.message}</FormError>
       <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        <TextField label="Name" autoFocus maxLength={120} {...field('name')} />
-        <TextField label="E-mail" type="email" maxLength={254} {...field('email')} />
+        <TextField label="Name" required autoFocus maxLength={120} {...field('name')} />
+        <TextField label="E-mail" required type="email" maxLength={254} {...field('email')} />
         <TextField label="Received on" type="date" min={first} max={last ?? undefined} {...field('receivedOn')} />
         <TextField label="Postmark" type="date" hint="Optional" {...field('postmarkedOn')} />
       </div>

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ApiError } from '#platform/client/api-error.ts'
 import { call } from '#platform/client/call.ts'
 import { useRight } from '#platform/client/rights.ts'
 import { Button } from '#ui/button.tsx'
@@ -31,7 +32,7 @@ const KINDS: readonly { value: EntryKind; label: string }[] = [
 
 /** Giveaway Entries: who holds which slot, the free entries by mail, and the way to the draw. */
 export function EntriesDialog({ id, onClose, onSelectWinner }: EntriesDialogProps) {
-  const { data: giveaway, isError, refetch } = useAdminGiveaway(id)
+  const { data: giveaway, error, isFetching, refetch } = useAdminGiveaway(id)
   const mayDraw = useRight('giveaways.draw')
   const canDraw = mayDraw && giveaway !== undefined && giveaway.winner === null
   return (
@@ -48,13 +49,21 @@ export function EntriesDialog({ id, onClose, onSelectWinner }: EntriesDialogProp
         )
       }
     >
-      {isError ? (
-        // The address names one that is not there, or not any more.
-        <FailedState title="No giveaway selected" onRetry={() => void refetch()}>
-          We could not find that giveaway.
-        </FailedState>
-      ) : giveaway ? (
+      {giveaway ? (
         <EntriesOf giveaway={giveaway} />
+      ) : error ? (
+        <FailedState
+          // The address may name one that is not there, or not any more.
+          title={
+            error instanceof ApiError && error.status === 404
+              ? 'No giveaway selected'
+              : 'Failed to load giveaway entries'
+          }
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        >
+          {error.message}
+        </FailedState>
       ) : (
         <SkeletonText lines={8} />
       )}
@@ -114,6 +123,7 @@ function EntriesOf({ giveaway }: { giveaway: AdminGiveaway }) {
             shown={entries.length}
             {...(kind === 'live' && !q ? { total } : {})}
             noun="entries"
+            one="entry"
             busy={list.isFetchingNextPage}
             onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
           />
