@@ -38,7 +38,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Base.Popup
             ref={popup}
             finalFocus={focusAfterwards}
-            className={classNames(POPUP_CLASS, 'max-h-[92dvh] w-full max-w-lg overflow-y-auto p-5 sm:p-6')}
+            className={classNames(POPUP_CLASS, 'max-h-[92dvh] w-full max-w-lg overflow-y-auto scroll-pb-28 p-5 sm:p-6')}
           >
             <Base.Title className="text-xl">{props.title}</Base.Title>
             <Base.Description className="mt-2 text-muted">{props.description}</Base.Description>
@@ -49,6 +49,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     </Base.Root>
   )
 }
+
+/** Over what scrolls: the buttons, what they say of the amount, and why it was refused. */
+const STAYS_IN_SIGHT =
+  'sticky bottom-0 z-10 -mx-5 -mb-5 flex flex-col gap-3 border-line border-t bg-surface px-5 py-4 sm:-mx-6 sm:-mb-6 sm:px-6'
 
 /** Lives only while the dialog is open, so that what was typed is forgotten with it. */
 function Answer(props: ConfirmDialogProps) {
@@ -89,19 +93,21 @@ function Answer(props: ConfirmDialogProps) {
           onChange={event => setText(event.target.value)}
         />
       )}
-      <FormError>{problem}</FormError>
-      <div className="flex flex-wrap justify-end gap-3">
-        <Base.Close render={<Button variant="secondary" />}>{cancelLabel}</Base.Close>
-        <Button
-          type="submit"
-          variant={danger ? 'danger' : 'primary'}
-          disabled={!ready}
-          busy={busy}
-          busyText={props.busyLabel}
-          aria-describedby={ready ? undefined : hintId}
-        >
-          {confirmLabel}
-        </Button>
+      <div className={STAYS_IN_SIGHT}>
+        <FormError>{problem}</FormError>
+        <div className="flex flex-wrap justify-end gap-3">
+          <Base.Close render={<Button variant="secondary" />}>{cancelLabel}</Base.Close>
+          <Button
+            type="submit"
+            variant={danger ? 'danger' : 'primary'}
+            disabled={!ready}
+            busy={busy}
+            busyText={props.busyLabel}
+            aria-describedby={ready ? undefined : hintId}
+          >
+            {confirmLabel}
+          </Button>
+        </div>
       </div>
       {!ready && (
         <p id={hintId} className="sr-only">

@@ -1,6 +1,8 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useRevalidator, useSearchParams } from 'react-router'
 import { SetupBanner } from '#features/setup/setup-banner.tsx'
+import { checkAgain } from '#features/setup/setup-client.ts'
+import { useAdminChannel } from '#platform/client/staff-changes.ts'
 import { ROLE_NAMES, type Role } from '#platform/rights.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { late } from '#ui/late.tsx'
@@ -31,6 +33,12 @@ export function AdminFrame({ role }: { role: Role }) {
     onPalette: () => setOver('palette'),
     onList: () => setOver('shortcuts'),
     onGo: tab => readable.some(({ name }) => name === tab) && go(tab),
+  })
+  const { revalidate } = useRevalidator()
+  // Every screen reckons with the settings that came with the document.
+  useAdminChannel(['settings'], ['/api/settings', '/api/admin/settings'], () => {
+    void revalidate()
+    void checkAgain()
   })
   const close = () => setOver(null)
   return (

@@ -7,6 +7,7 @@ import { Boundary } from '#ui/boundary.tsx'
 import { SkipLink } from '#ui/skip-link.tsx'
 import { Toasts } from '#ui/toasts.tsx'
 import { BottomBar } from './bottom-bar.tsx'
+import { useSettingsFollowed } from './follow-settings.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { LapsedSession } from './lapsed-session.tsx'
@@ -24,6 +25,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useOwnChanges()
   useSavedCart()
   usePushReturn()
+  useSettingsFollowed()
   const handles = useMatches().map(match => match.handle as { bare?: boolean; workplace?: boolean } | undefined)
   const bare = handles.some(handle => handle?.bare)
   const isForShoppers = !bare && !handles.some(handle => handle?.workplace)

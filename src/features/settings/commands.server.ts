@@ -1,6 +1,7 @@
 import { recordChange } from '#adapters/change-record.server.ts'
 import { type Context, within } from '#adapters/context.ts'
 import { invalidInput } from '#adapters/http/api.server.ts'
+import { tellStaff } from '#adapters/realtime-topics.server.ts'
 import { type FieldErrors, refusals, refuse } from '#platform/errors.ts'
 import { type Chosen, overDefaults, SETTINGS_TOPIC } from '#platform/live-settings.server.ts'
 import { defaultsOf, type Settings } from '#platform/settings.ts'
@@ -60,6 +61,7 @@ export async function changeSettings(ctx: Context, change: Change, along?: Along
     return { chosen, tags: along ? await along(inner, before, after) : [] }
   })
   ctx.signals.publish(SETTINGS_TOPIC, chosen)
+  tellStaff(ctx, 'settings')
   if (tags.length > 0) ctx.changed(...tags)
 }
 

@@ -17,6 +17,7 @@ const DECISIONS: { value: Decision; label: string }[] = [
 export function ReviewDialog({ order, onClose }: { order: ShownOrder; onClose: () => void }) {
   const [decision, setDecision] = useState<Decision>('accept')
   const [reason, setReason] = useState('')
+  const disagreement = order.staff?.events.findLast(({ kind }) => kind === 'review')?.note
 
   async function decide() {
     const json = { decision, reason: reasonIn(reason) }
@@ -37,6 +38,7 @@ export function ReviewDialog({ order, onClose }: { order: ShownOrder; onClose: (
       typed={order.reference}
       onConfirm={decide}
     >
+      {disagreement && <p className="font-semibold">{disagreement}</p>}
       <SelectField
         label="Decision"
         value={decision}

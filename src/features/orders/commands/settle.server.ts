@@ -10,6 +10,7 @@ import { notify } from '#features/notifications/commands/notify.server.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
 import { Refusal } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
+import { formatMoney } from '#ui/format-money.ts'
 import { paidNotice, receiptOf } from '../emails.server.ts'
 import { backorderedNews } from '../fulfilment/news.server.ts'
 import type { PaymentStatus } from '../fulfilment/standing.ts'
@@ -91,7 +92,7 @@ function disagreement(order: StoredOrder, checkout: Checkout): string | undefine
   if (checkout.orderId !== order.id) return `The payment names order ${checkout.orderId}.`
   if (checkout.currency !== order.currency) return `The payment is in ${checkout.currency}.`
   if (checkout.amountCents !== order.price.total) {
-    return `The payment is of ${checkout.amountCents} cents, the order of ${order.price.total}.`
+    return `The payment is of ${formatMoney(checkout.amountCents)}, the order of ${formatMoney(order.price.total)}.`
   }
   return undefined
 }

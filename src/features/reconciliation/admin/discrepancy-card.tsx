@@ -29,14 +29,14 @@ export function DiscrepancyCard({ discrepancy, onResolve }: Props) {
       </div>
       <p className="text-muted text-sm">{meaning}</p>
       <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-2 lg:grid-cols-4">
-        <Fact name="Our books">{ours}</Fact>
-        <Fact name="The provider">{theirs}</Fact>
-        <Fact name="About">
+        <DiscrepancyFact name="Our books">{ours}</DiscrepancyFact>
+        <DiscrepancyFact name="The provider">{theirs}</DiscrepancyFact>
+        <DiscrepancyFact name="About">
           {orderId ? <TextLink to={`/admin?tab=orders&order=${orderId}`}>{reference ?? 'Order'}</TextLink> : null}{' '}
           {email}
           {!orderId && !email && 'Nobody we know'}
-        </Fact>
-        <Fact name="At the provider">{providerId ?? 'Nothing'}</Fact>
+        </DiscrepancyFact>
+        <DiscrepancyFact name="At the provider">{providerId ?? 'Nothing'}</DiscrepancyFact>
       </dl>
       {note && <p className="border-line border-t pt-3 text-sm">Note: {note}</p>}
       {!resolvedAt && (
@@ -51,7 +51,8 @@ export function DiscrepancyCard({ discrepancy, onResolve }: Props) {
 const seenText = ({ firstSeenAt, resolvedAt }: Discrepancy) =>
   resolvedAt ? `Resolved ${formatMoment(new Date(resolvedAt))}` : `Since ${formatMoment(new Date(firstSeenAt))}`
 
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+/** What one side says of it. */
+export const DiscrepancyFact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="min-w-0">
     <dt className="label-sm text-muted">{name}</dt>
     <dd className="wrap-anywhere">{children}</dd>

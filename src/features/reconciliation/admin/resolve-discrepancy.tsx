@@ -5,15 +5,17 @@ import { TextAreaField } from '#ui/text-area-field.tsx'
 import { toast } from '#ui/toast.ts'
 import type { Discrepancy } from '../contract.ts'
 import { DISCREPANCY_TEXTS } from '../discrepancy-texts.ts'
+import { DiscrepancyFact } from './discrepancy-card.tsx'
 import { discrepanciesChanged, reconciliationClient } from './reconciliation-client.ts'
 
 /** Asks how a disagreement was settled. Nothing but the note is written: no money and no credits move. */
 export function ResolveDiscrepancy({ discrepancy, onClose }: { discrepancy: Discrepancy; onClose: () => void }) {
   const [note, setNote] = useState('')
+  const [problem, setProblem] = useState<string>()
   const { title, advice } = DISCREPANCY_TEXTS[discrepancy.kind]
 
   async function resolve() {
-    if (!note.trim()) throw new Error('Please say how it was resolved')
+    if (!note.trim()) return setProblem('Please say how it was resolved')
     const param = { id: discrepancy.id }
     await call(reconciliationClient().admin.discrepancies[':id'].resolve.$post({ param, json: { note: note.trim() } }))
     await discrepanciesChanged()
@@ -31,13 +33,22 @@ export function ResolveDiscrepancy({ discrepancy, onClose }: { discrepancy: Disc
       busyLabel="Resolving..."
       onConfirm={resolve}
     >
-      <p className="text-sm">{advice}</p>
+      <dl className="grid grid-cols-2 gap-x-6 rounded-sm border border-line bg-raised p-4 text-sm">
+        <DiscrepancyFact name="Our books">{discrepancy.ours}</DiscrepancyFact>
+        <DiscrepancyFact name="The provider">{discrepancy.theirs}</DiscrepancyFact>
+      </dl>
+      <p>{advice}</p>
       <TextAreaField
         label="How it was resolved"
-        aria-required
+        required
+        rows={2}
+        error={problem}
         maxLength={500}
         value={note}
-        onChange={event => setNote(event.target.value)}
+        onChange={event => {
+          setNote(event.target.value)
+          setProblem(undefined)
+        }}
       />
     </ConfirmDialog>
   )

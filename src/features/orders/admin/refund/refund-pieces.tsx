@@ -1,4 +1,6 @@
+import { toCents } from '#platform/money.ts'
 import { Button } from '#ui/button.tsx'
+import { formatMoney } from '#ui/format-money.ts'
 import { NumberStepper } from '#ui/number-stepper.tsx'
 import { lineName } from '../../line-name.ts'
 import type { ShownOrder } from '../../orders-client.ts'
@@ -26,10 +28,10 @@ export function RefundPieces({ lines, pieces, onChange }: RefundPiecesProps) {
       <ul className="flex flex-col divide-y divide-line rounded-sm border border-line-strong">
         {open.map(line => (
           <li key={line.position} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2">
-            <span className="min-w-0 flex-1 basis-40">
+            <span className="min-w-0 flex-1 basis-28">
               <span className="block font-semibold wrap-anywhere">{lineName(line)}</span>
               <span className="block text-muted text-sm">
-                of {leftOf(line)}
+                of {leftOf(line)} · {formatMoney(toCents(line.salesPrice ?? line.price))} each
                 {line.refunded > 0 && `, ${line.refunded} refunded before`}
               </span>
             </span>
