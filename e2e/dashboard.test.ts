@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { expectAccessible, messageTo, openBrowser, visit } from './browser.ts'
-import { newEmail, PASSWORD, register, signIn } from './shopper.ts'
+import { beginAsNewcomer, beginSignedIn, newEmail, PASSWORD } from './shopper.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -49,7 +49,8 @@ const TABS = [
 describe('the dashboard', () => {
   it('has six tabs, each under its query parameter, and all of it at a glance in the first', async () => {
     const { context, page, errors } = await visit(browser)
-    await signIn(page, 'shopper@redoubt.test')
+    await beginSignedIn(page, 'shopper@redoubt.test')
+    await page.goto('/dashboard')
     const selected = page.getByRole('tab', { selected: true })
     await selected.getByText('Overview', { exact: true }).waitFor()
     expect(await page.getByRole('tab').allTextContents()).toEqual(TABS.map(([, name]) => name))
@@ -79,7 +80,7 @@ describe('the dashboard', () => {
 
   it('says that a payment was cancelled, once', async () => {
     const { context, page } = await visit(browser)
-    await signIn(page, 'shopper@redoubt.test')
+    await beginSignedIn(page, 'shopper@redoubt.test')
     await page.goto('/dashboard?status=cancelled')
     await page.getByText('The payment was cancelled').waitFor()
     await page.getByText('Nothing was charged.').waitFor()
@@ -101,7 +102,7 @@ describe('pages behind the sign-in', () => {
     await page.goto('/dashboard')
     await page.getByText('You need to be signed in to view your dashboard.').waitFor()
     expect(await page.locator('main').getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/login')
-    await signIn(page, 'shopper@redoubt.test')
+    await beginSignedIn(page, 'shopper@redoubt.test')
     await page.goto('/admin')
     await page.getByRole('heading', { name: 'Access Denied' }).waitFor()
     await arrives(page, '/')
@@ -112,7 +113,7 @@ describe('pages behind the sign-in', () => {
 
   it('show "Loading…" until it is known who is here', async () => {
     const { context, page } = await visit(browser)
-    await signIn(page, 'shopper@redoubt.test')
+    await beginSignedIn(page, 'shopper@redoubt.test')
     await holdTokens(context)
     await page.goto('/notifications')
     await page.getByText('Loading…').waitFor()
@@ -121,13 +122,15 @@ describe('pages behind the sign-in', () => {
 
   it('tell of the finished age verification for five seconds', async () => {
     const { context, page } = await visit(browser)
-    await signIn(page, 'shopper@redoubt.test')
+    await beginSignedIn(page, 'shopper@redoubt.test')
+    await page.clock.install()
     await page.goto('/dashboard?verification=complete')
     const banner = page.getByText('Age verification complete')
     await banner.waitFor()
-    await page.waitForTimeout(3000)
+    await page.clock.fastForward('00:03')
     expect(await banner.isVisible()).toBe(true)
-    await banner.waitFor({ state: 'detached', timeout: 4000 })
+    await page.clock.fastForward('00:02')
+    await banner.waitFor({ state: 'detached', timeout: 1000 })
     await context.close()
   })
 
@@ -135,7 +138,8 @@ describe('pages behind the sign-in', () => {
     const { context, page } = await visit(browser)
     const email = newEmail()
     await joinWithoutAddress(email)
-    await signIn(page, email, PASSWORD)
+    await beginSignedIn(page, email, PASSWORD)
+    await page.goto('/dashboard')
     const notice = page.getByText('Your shipping address is incomplete')
     await notice.waitFor()
     await expectAccessible(page, 'incomplete address')
@@ -156,8 +160,7 @@ describe('pages behind the sign-in', () => {
 
   it('name the missing fields of an address and save a whole one', async () => {
     const { context, page } = await visit(browser, { width: 390 })
-    await register(page, newEmail())
-    await page.waitForURL('**/dashboard*')
+    await beginAsNewcomer(page)
     await page.goto('/dashboard?tab=profile')
     await page.getByLabel('City').fill('  ')
     await page.getByLabel('Postal Code').fill('')

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible, openBrowser, visit } from './browser.ts'
-import { CARD, DECLINED_CARD, goToPayment, payWith, signIn } from './shopper.ts'
+import { beginSignedIn, CARD, DECLINED_CARD, goToPayment, payWith } from './shopper.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => browser.close())
 
 it.each([390, 1440])('a declined card keeps the cart, and another card pays, at %i px', async width => {
   const { context, page, errors } = await visit(browser, { width })
-  await signIn(page, 'shopper@redoubt.test')
+  await beginSignedIn(page, 'shopper@redoubt.test')
   await page.goto('/product/star-fort-sticker')
   await page.getByRole('button', { name: 'Add to cart' }).first().click()
   await page.getByRole('dialog', { name: /Your cart \(1\)/ }).waitFor()

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, visit } from './browser.ts'
 import { expectFieldError, pressOn, tabTo, typeInto } from './keyboard.ts'
-import { newEmail, PASSWORD, signIn } from './shopper.ts'
+import { beginSignedIn, newEmail, PASSWORD } from './shopper.ts'
 
 /** Each form of the specification without a mouse: each of its messages, by its field, gone once the field is edited. */
 let browser: Browser
@@ -171,7 +171,7 @@ describe('/confirm-account', () => {
 describe('the shipping address', () => {
   it('names the fields that are missing, and says when it is saved', async () => {
     const { page } = await visit(browser, { width: 390 })
-    await signIn(page, 'premium@redoubt.test')
+    await beginSignedIn(page, 'premium@redoubt.test')
     await page.goto('/dashboard?tab=profile')
     const city = page.getByLabel(/^City/)
     await city.waitFor()

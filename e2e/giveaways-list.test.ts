@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#app/demo-accounts.ts'
 import { expectAccessible, openBrowser, openPage, visit } from './browser.ts'
-import { apiAs, signIn } from './shopper.ts'
+import { apiAs, beginSignedIn } from './shopper.ts'
 
 const DAY = 86_400_000
 
@@ -88,7 +88,7 @@ describe.each([390, 1440])('at %i px', width => {
 
   it('the list has its tabs, what boosts entries, and for a shopper the credits and the way to Premium', async () => {
     const { page, context, errors } = await visit(browser, { width })
-    await signIn(page, 'shopper@redoubt.test')
+    await beginSignedIn(page, 'shopper@redoubt.test')
     await openPage(page, '/giveaways')
     const credits = page.getByRole('region', { name: 'Your credits' })
     for (const tier of ['Bronze', 'Silver', 'Gold', 'Platinum']) await credits.getByText(tier).waitFor()
@@ -123,7 +123,7 @@ it('the slot dialog has 5 columns on a phone, marks what is taken, keeps the lim
   const title = 'Kettle for Two'
   const slug = await addGiveaway(title)
   const { page, context } = await visit(browser, { width: 390 })
-  await signIn(page, 'shopper@redoubt.test')
+  await beginSignedIn(page, 'shopper@redoubt.test')
   await openPage(page, `/giveaways/${slug}`)
   await page.getByRole('button', { name: `Enter ${title}` }).click()
   const dialog = page.getByRole('dialog', { name: new RegExp(title) })

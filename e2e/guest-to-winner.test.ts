@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, openBrowser, visit } from './browser.ts'
-import { apiAs, CARD, goToPayment, newEmail, payWith, register, signIn } from './shopper.ts'
+import { apiAs, beginSignedIn, CARD, goToPayment, newEmail, payWith, register } from './shopper.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -46,7 +46,7 @@ async function takeASlot(page: Page, giveaway: string): Promise<number> {
 }
 
 async function drawEarly(page: Page, giveaway: string) {
-  await signIn(page, 'admin@redoubt.test')
+  await beginSignedIn(page, 'admin@redoubt.test')
   await page.goto('/admin?tab=giveaways')
   await page.getByRole('button', { name: `Select winner of ${giveaway}` }).click()
   await page.getByText('A draw happens once and cannot be undone.').waitFor()

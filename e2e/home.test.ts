@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, openBrowser, visit } from './browser.ts'
-import { signIn } from './shopper.ts'
+import { beginSignedIn } from './shopper.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -37,7 +37,7 @@ describe.each([390, 1440])('home at %i px', width => {
     ['premium', 'Premium member'],
   ])('welcomes %s by name with total entries as %s, and calls to the store', async (account, standing) => {
     const { context, page, errors } = await visit(browser, { width })
-    await signIn(page, `${account}@redoubt.test`)
+    await beginSignedIn(page, `${account}@redoubt.test`)
     const { name, entries } = await page.evaluate(async () => {
       const answer = await (await fetch('/api/auth/token', { method: 'POST' })).json()
       const headers = { authorization: `Bearer ${answer.idToken}` }

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, openBrowser, openPage, visit } from './browser.ts'
-import { signIn } from './shopper.ts'
+import { beginSignedIn } from './shopper.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -76,7 +76,7 @@ describe.each([390, 1440])('at %i px', width => {
 
 it('a customer takes themselves out of both lists, and comes back', async () => {
   const { context, page, errors } = await visit(browser, { width: 390 })
-  await signIn(page, 'shopper@redoubt.test')
+  await beginSignedIn(page, 'shopper@redoubt.test')
   const isNamed = () =>
     page.evaluate(async () => (await (await fetch('/api/leaderboard?limit=50')).text()).includes('"s•••@r•••.test"'))
   expect(await isNamed()).toBe(true)

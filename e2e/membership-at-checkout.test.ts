@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible, openBrowser, visit } from './browser.ts'
-import { CARD, goToPayment, newEmail, payWith, register } from './shopper.ts'
+import { beginAsNewcomer, CARD, goToPayment, payWith } from './shopper.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -13,8 +13,7 @@ const REFRESH = '**/api/subscriptions/refresh'
 
 it('a membership bought in the store begins at its checkout; when it cannot be asked about, that is said and asking again helps', async () => {
   const { context, page } = await visit(browser, { width: 390, theme: 'light' })
-  await register(page, newEmail())
-  await page.waitForURL('**/dashboard')
+  await beginAsNewcomer(page)
   await page.goto('/product/premium-monthly')
   const saved = page.waitForResponse(answer => answer.request().method() === 'PUT' && answer.ok())
   await page.getByRole('button', { name: 'Add to cart' }).first().click()

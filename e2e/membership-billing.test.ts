@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { expectAccessible, messageTo, openBrowser, visit } from './browser.ts'
-import { CARD, newEmail, register } from './shopper.ts'
+import { beginAsNewcomer, CARD, newEmail } from './shopper.ts'
 
 /** Pays once and fails at renewal. */
 const CARD_FAILING_LATER = '4000 0000 0000 0341'
@@ -96,8 +96,7 @@ it.each([390, 1440])(
     // Each width in one of the themes, so that axe looks at both.
     if (width === 1440) await context.addInitScript("localStorage.setItem('redoubt.theme', 'light')")
     const email = newEmail()
-    await register(page, email)
-    await page.waitForURL('**/dashboard')
+    await beginAsNewcomer(page, email)
     await subscribe(page, CARD_FAILING_LATER)
     await messageTo(email, /Your Redoubt Premium membership has begun/)
     await payFailedRenewal(page, email)

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible, openBrowser, visit } from './browser.ts'
-import { CARD, DECLINED_CARD, newEmail, register } from './shopper.ts'
+import { beginAsNewcomer, CARD, DECLINED_CARD } from './shopper.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -27,8 +27,7 @@ async function openSubscription(page: Page) {
 
 it.each([390, 1440])('at %i px: subscribes, cancels in two clicks, resumes and refreshes', async width => {
   const { context, page, errors } = await visit(browser, { width })
-  await register(page, newEmail())
-  await page.waitForURL('**/dashboard')
+  await beginAsNewcomer(page)
   await openSubscription(page)
   await page.getByRole('heading', { name: 'Upgrade to Premium' }).waitFor()
   await page.getByRole('radio', { name: /Yearly/ }).check()

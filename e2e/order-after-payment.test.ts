@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible, messageTo, openBrowser, openPage, visit } from './browser.ts'
-import { beginSignedIn, CARD, goToPayment, newEmail, payWith, register } from './shopper.ts'
+import { beginAsNewcomer, beginSignedIn, CARD, goToPayment, newEmail, payWith } from './shopper.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -96,7 +96,7 @@ it.each([390, 1440])(
   async width => {
     const shopper = await visit(browser, { width, theme: 'light' })
     const email = newEmail()
-    await register(shopper.page, email)
+    await beginAsNewcomer(shopper.page, email)
     const { path, reference } = await buyTwoStickers(shopper.page)
     const { page } = shopper
     await page.getByText('We are getting your order ready.').waitFor()

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser, visit } from './browser.ts'
-import { apiAs, signIn } from './shopper.ts'
+import { apiAs, beginSignedIn } from './shopper.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -50,8 +50,8 @@ async function cutOff(page: Page) {
 it('two want the same slot: one gets it, the other sees it go, keeps the rest, and takes the nearest', async () => {
   const fast = await visit(browser)
   const slow = await visit(browser, { width: 390 })
-  await signIn(fast.page, 'shopper@redoubt.test')
-  await signIn(slow.page, 'premium@redoubt.test')
+  await beginSignedIn(fast.page, 'shopper@redoubt.test')
+  await beginSignedIn(slow.page, 'premium@redoubt.test')
   await Promise.all([openSlots(fast.page), openSlots(slow.page)])
   const [first, second, third] = (await freeSlots(fast.page, 3)) as [number, number, number]
 

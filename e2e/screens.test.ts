@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TABS } from '#app/admin/tabs.ts'
 import { expectAccessible, expectLegible, openBrowser, visit } from './browser.ts'
 import { foundScreens, type Role, SCREENS, type Screen } from './screens.ts'
-import { signIn } from './shopper.ts'
+import { beginSignedIn } from './shopper.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -36,7 +36,7 @@ describe.each([390, 1440])('at %s px, in both themes', width => {
   it.each(roles)('every screen of a %s is accessible, fits, stands still and reports no error', async as => {
     const { context, page, errors } = await visit(browser, { width })
     await context.addInitScript(WATCH_SHIFTS)
-    if (as !== 'guest') await signIn(page, `${as}@redoubt.test`)
+    if (as !== 'guest') await beginSignedIn(page, `${as}@redoubt.test`)
     const screens = [...SCREENS, ...(await foundScreens())].filter(screen => screen.as === as)
     for (const screen of screens) {
       const { name } = screen

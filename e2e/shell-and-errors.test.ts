@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, openBrowser, type Theme, visit } from './browser.ts'
-import { signIn } from './shopper.ts'
+import { beginSignedIn, signIn } from './shopper.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -84,7 +84,7 @@ describe('the shell', () => {
       await page.waitForURL(url => url.pathname === '/login')
       expect(new URL(page.url()).searchParams.get('next')).toBe(path)
     }
-    await signIn(page, 'shopper@redoubt.test')
+    await beginSignedIn(page, 'shopper@redoubt.test')
     await page.goto('/admin')
     await page.getByText('Access Denied').waitFor()
     await page.waitForURL(url => url.pathname === '/')
@@ -133,7 +133,7 @@ describe('what goes wrong', () => {
 
   it('in one widget leaves the page, and what is gone after a deployment is fetched by one reload', async () => {
     const { context, page } = await visit(browser)
-    await signIn(page, 'shopper@redoubt.test')
+    await beginSignedIn(page, 'shopper@redoubt.test')
     await page.goto('/legal')
     const support = page.getByRole('button', { name: /^Support/ })
     const chunk = '**/assets/support-dialog-*.js'

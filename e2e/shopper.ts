@@ -43,9 +43,30 @@ export async function beginSignedIn(page: Page, email: string, password = DEMO_P
   const headers = { origin: inject('origin') }
   const answer = await page.request.post('/api/auth/login', { headers, data: { email, password } })
   if (!answer.ok()) throw new Error(`The sign-in of ${email} answered ${answer.status()}.`)
-  // What the sign-in leaves in the browser beside its cookie, put there by the smallest document of the shop.
+  await knowSignedIn(page)
+}
+
+/** What a sign-in leaves in the browser beside its cookie, put there by the smallest document of the shop. */
+async function knowSignedIn(page: Page) {
   await page.goto('/favicon.svg')
   await page.evaluate(() => localStorage.setItem('redoubt.signed-in', '1'))
+}
+
+/** Lets a page begin as somebody who has just registered, for journeys that are not about that: its calls, without its screens. */
+export async function beginAsNewcomer(page: Page, email = newEmail()): Promise<void> {
+  const post = async (path: string, data: object, token = '') => {
+    const headers = { origin: inject('origin'), ...(token && { authorization: `Bearer ${token}` }) }
+    const answer = await page.request.post(`/api/${path}`, { headers, data })
+    if (!answer.ok()) throw new Error(`${path} answered ${answer.status()} to ${email}.`)
+    return (await answer.json()) as { idToken: string }
+  }
+  const who = { email, password: PASSWORD, name: 'Riley Marsh', phone: '8015550142', birthDate: '1988-04-09' }
+  await post('auth/register', who)
+  const code = /\b(\d{6})\b/.exec(await messageTo(email, /\b\d{6}\b/))![1]
+  const { idToken } = await post('auth/confirm', { email, code })
+  const shippingAddress = { line1: '12 Bastion Way', city: 'Ogden', state: 'UT', postalCode: '84401', country: 'US' }
+  await post('my/profile', { shippingAddress, smsConsent: false, pushConsent: false }, idToken)
+  await knowSignedIn(page)
 }
 
 /** Opens the checkout, confirms the age when asked, and goes on to the payment page. */

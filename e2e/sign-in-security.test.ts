@@ -2,7 +2,7 @@ import { TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { expectAccessible, messageTo, openBrowser, visit } from './browser.ts'
-import { newEmail, PASSWORD, register } from './shopper.ts'
+import { beginAsNewcomer, newEmail, PASSWORD } from './shopper.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -47,8 +47,7 @@ describe.each([390, 1440])('at %i px', width => {
   it('an authenticator app is turned on, asked for, and a recovery code stands in for it', async () => {
     const { context, page, errors } = await visit(browser, { width })
     const email = newEmail()
-    await register(page, email)
-    await page.waitForURL('**/dashboard')
+    await beginAsNewcomer(page, email)
     await openSecurity(page)
     await expectAccessible(page, 'security')
     const { secret, recoveryCodes } = await turnOnApp(page)
@@ -90,8 +89,7 @@ describe.each([390, 1440])('at %i px', width => {
   it('several methods can be chosen from, a code is sent again, and three minutes end it kindly', async () => {
     const { context, page } = await visit(browser, { width })
     const email = newEmail()
-    await register(page, email)
-    await page.waitForURL('**/dashboard')
+    await beginAsNewcomer(page, email)
     await openSecurity(page)
     await turnOnApp(page)
     await page.getByRole('button', { name: 'Turn on email' }).click()
@@ -145,8 +143,7 @@ describe.each([390, 1440])('at %i px', width => {
       },
     })
     const email = newEmail()
-    await register(page, email)
-    await page.waitForURL('**/dashboard')
+    await beginAsNewcomer(page, email)
     await openSecurity(page)
     await page.getByRole('button', { name: 'Add a passkey' }).press('Enter')
     await page.getByLabel(/^Name/).fill('Field phone')

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { messageTo, openBrowser, visit } from './browser.ts'
-import { newEmail, PASSWORD, register, signIn } from './shopper.ts'
+import { beginAsNewcomer, newEmail, PASSWORD, signIn } from './shopper.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -70,8 +70,7 @@ it('the sign-in shows, judges and says what is specified, and loses nothing', as
 it('a password is reset in four steps, each of which leads back', async () => {
   const { context, page } = await visit(browser, { width: 390 })
   const email = newEmail()
-  await register(page, email)
-  await page.waitForURL('**/dashboard')
+  await beginAsNewcomer(page, email)
   await context.clearCookies()
   await page.evaluate(() => localStorage.clear())
 
@@ -135,8 +134,7 @@ it('a password is reset in four steps, each of which leads back', async () => {
 it('other browsers are listed and signed out, one by one, by a new password, and all together', async () => {
   const { context, page } = await visit(browser)
   const email = newEmail()
-  await register(page, email)
-  await page.waitForURL('**/dashboard')
+  await beginAsNewcomer(page, email)
   const others = [await visit(browser), await visit(browser)] as const
   for (const other of others) await signIn(other.page, email, PASSWORD)
 

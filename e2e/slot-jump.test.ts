@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, openPage, visit } from './browser.ts'
-import { signIn } from './shopper.ts'
+import { beginSignedIn } from './shopper.ts'
 
 describe('the grid of a large giveaway', () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -11,7 +11,7 @@ describe('the grid of a large giveaway', () => {
 
   it.each([390, 1440])('goes to a far slot at once and puts the focus on it, above the bar, at %i px', async width => {
     const { context, page, errors } = await visit(browser, { width })
-    await signIn(page, 'shopper@redoubt.test')
+    await beginSignedIn(page, 'shopper@redoubt.test')
     await openPage(page, '/giveaways')
     await page.getByRole('button', { name: 'Enter Night Vision Monocular' }).click()
     await page.getByLabel(/^Go to slot/).fill('999')

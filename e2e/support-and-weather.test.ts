@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '#platform/settings.ts'
 import { expectAccessible, messageTo, openBrowser, type Theme, visit } from './browser.ts'
 import { tabTo } from './keyboard.ts'
-import { apiAs, signIn } from './shopper.ts'
+import { apiAs, beginSignedIn, signIn } from './shopper.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -30,7 +30,7 @@ describe.each([
     await context.addInitScript(`localStorage.setItem('redoubt.theme', '${theme}')`)
     await page.goto('/legal')
     await expect.poll(() => supportButton(page).count()).toBe(0)
-    await signIn(page, email)
+    await beginSignedIn(page, email)
     await page.goto('/legal')
     await tabTo(page, supportButton(page))
     await page.keyboard.press('Enter')
@@ -91,7 +91,7 @@ describe.each([
 
 it('the support button covers neither the bottom bar nor the bar to buy, and is not at the checkout', async () => {
   const { context, page } = await visit(browser, { width: 390 })
-  await signIn(page, 'shopper@redoubt.test')
+  await beginSignedIn(page, 'shopper@redoubt.test')
   await page.goto('/product/star-fort-sticker')
   await page.evaluate('window.scrollTo(0, document.body.scrollHeight)')
   const box = async (selector: string) => (await page.locator(selector).boundingBox())!
@@ -136,7 +136,7 @@ describe('bad weather', () => {
 
   it('a request that met 503 is left alone, and says so', async () => {
     const { context, page } = await visit(browser, { width: 1440 })
-    await signIn(page, 'admin@redoubt.test')
+    await beginSignedIn(page, 'admin@redoubt.test')
     await page.evaluate("localStorage.removeItem('redoubt.support')")
     await page.goto('/legal')
     let [asked, status] = [0, 500]
@@ -194,7 +194,7 @@ describe('bad weather', () => {
 describe('a session', () => {
   it('that ends while somebody types asks them to sign in again, over what they typed', async () => {
     const { context, page } = await visit(browser, { width: 390 })
-    await signIn(page, 'premium@redoubt.test')
+    await beginSignedIn(page, 'premium@redoubt.test')
     await page.evaluate("localStorage.removeItem('redoubt.support')")
     await page.goto('/dashboard?tab=profile')
     await page.getByLabel('Address Line 1').fill('77 Unsaved Street')
