@@ -121,9 +121,9 @@ function Actions({ giveaway, onOpen, onAct }: AdminGiveawayCardProps) {
 }
 
 /** From when to when, and what became of it. */
-function lifeOf({ startDate, endDate, winner, closing }: AdminGiveaway): string {
-  const start = formatMoment(new Date(startDate))
-  const span = `${start} to ${endDate ? formatMoment(new Date(endDate)) : 'when it is sold out'}`
+function lifeOf({ startDate, endDate, closedAt, winner, closing }: AdminGiveaway): string {
+  const end = closedAt ?? endDate
+  const span = `${formatMoment(new Date(startDate))} to ${end ? formatMoment(new Date(end)) : 'when it is sold out'}`
   if (winner) return `${span}. Winner: slot ${winner.slotNumber}`
   if (closing?.reason === 'cancelled') return `${span}. Cancelled: ${closing.note}`
   if (closing?.reason === 'closed_early') return `${span}. Closed early: ${closing.note}`

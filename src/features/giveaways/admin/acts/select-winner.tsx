@@ -39,7 +39,10 @@ export function SelectWinner({ giveaway, onClose }: { giveaway: AdminGiveaway; o
       onConfirm={draw}
     >
       <ul className="list-disc space-y-1 pl-5 text-sm marker:text-muted">
-        <li>One of {giveaway.entriesCount} entries wins, at random; entries of staff are left out.</li>
+        <li>
+          {giveaway.entriesCount === 1 ? 'The only entry' : `One of ${giveaway.entriesCount} entries`} wins, at random;
+          entries of staff are left out.
+        </li>
         <li>The giveaway closes; {giveaway.availableSlots} slots stay empty.</li>
         <li>The winner gets an e-mail, and the list, the secret and the result are public at once.</li>
       </ul>
