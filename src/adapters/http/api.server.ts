@@ -107,6 +107,8 @@ const staffGuard =
     await requireRight(ctx, actor, right, `${c.req.method} ${c.req.routePath}`)
     const provedAt = +(actor.provedAt ?? 0)
     if (isFreshAsked && +ctx.now() - provedAt > STAFF_FRESH_MS) throw refuse('ReauthenticationRequired')
+    // No text of ours has U+0000, and PostgreSQL would refuse it in the middle of a file that is being sent.
+    if (/\?.*%00/.test(c.req.url)) throw refuse('invalid_input')
     await next()
     // Whatever staff did stands in a list that others have open.
     if (c.req.method !== 'GET' && c.res.ok) tellStaff(ctx, right.split('.')[0] as AdminPart, 'records')
