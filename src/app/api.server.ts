@@ -3,6 +3,7 @@ import type { Context as HonoContext } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Context } from '#adapters/context.ts'
 import type { ApiEnv } from '#adapters/http/api.server.ts'
+import { speakPlainly } from '#adapters/http/field-sentence.server.ts'
 import { accountApi } from '#features/account/api.server.ts'
 import { bulkSmsApi } from '#features/bulk-sms/api.server.ts'
 import { cartApi } from '#features/cart/api.server.ts'
@@ -62,6 +63,7 @@ const large = bodyLimit({ maxSize: UPLOAD_LIMIT, onError: tooLarge })
 
 /** The one door: every feature's routes under `/api`, behind the same checks. */
 export function createApi(shop: Shop) {
+  speakPlainly()
   const api = new OpenAPIHono<ApiEnv>().basePath('/api')
   api.onError((error, c) => answerError(error, c, shop.services.log))
   api.notFound(c => answerError(refuse('not_found'), c, shop.services.log))

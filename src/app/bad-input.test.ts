@@ -59,10 +59,14 @@ async function send({ method, path, access }: Route, body: string | undefined, c
   return shop.call(addressOf(path), { method, headers, ...(body !== undefined && { body }), ...(as && { as }) })
 }
 
+/** Words of a checker, which nobody should read. */
+const OF_PROGRAMMERS = /Invalid (input|option|UUID|discriminator)|Too (big|small):|expected |received |Unrecognized/
+
 /** @returns what is wrong with a refusal; undefined when it is as it should be. */
 function faultOf({ status, headers, json }: Awaited<ReturnType<typeof send>>, field?: string): string | undefined {
   if (status < 400 || status >= 500) return `answered ${status} ${JSON.stringify(json)?.slice(0, 120)}`
   if (headers.get('content-type') !== 'application/problem+json' || !json.code) return 'no problem+json with a code'
+  if (OF_PROGRAMMERS.test(JSON.stringify(json.errors ?? ''))) return `says ${JSON.stringify(json.errors).slice(0, 120)}`
   const named = Object.keys(json.errors ?? {})
   const isNamed = !field || named.some(name => name === field || name.startsWith(`${field}.`))
   return isNamed ? undefined : `names ${json.code} ${JSON.stringify(json.errors)?.slice(0, 120)}`

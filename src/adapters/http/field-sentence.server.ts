@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+const KINDS: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+}
+
+/** What a length is counted in. */
+const UNITS: Record<string, string> = { string: ' characters', array: ' things' }
+
+/**
+ * What is told of a field whose schema has no sentence of its own: zod's own words are for programmers (`expected string, received
+ * undefined`), and these stand in an answer that a screen may show. @returns nothing where there is none to tell.
+ */
+function sentenceOf(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? 'This field is required.'
+        : `This must be ${KINDS[issue.expected] ?? 'a value'}.`
+    case 'invalid_value':
+      return issue.values.length === 1
+        ? `This must be ${String(issue.values[0])}.`
+        : `Choose one of: ${issue.values.join(', ')}.`
+    case 'too_big':
+      return `At most ${issue.maximum}${UNITS[issue.origin] ?? ''}.`
+    case 'too_small':
+      return `At least ${issue.minimum}${UNITS[issue.origin] ?? ''}.`
+    case 'invalid_union':
+    case 'invalid_format':
+      return 'This is not written as it should be.'
+    default:
+      return undefined
+  }
+}
+
+/** Has every schema of this process speak so. */
+export const speakPlainly = () => z.config({ customError: sentenceOf })
