@@ -1,7 +1,184 @@
+import type { Locator, Page } from 'playwright-core'
+import { apiAs } from '../shopper.ts'
 import type { Area, Modal } from './modal.ts'
 
+const FOLDER = 'src/features/giveaways/admin'
+const SHOPPER = 'shopper@redoubt.test'
+/** As long as they come. */
+const MAIL = {
+  name: 'Maximiliane Featherstonehaugh',
+  email: 'maximiliane.featherstonehaugh-winterbourne@modals.example',
+}
+
+const save = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name }).click()
+const remove = (slot: number) => (page: Page) =>
+  page.getByRole('button', { name: `Remove the entry in slot ${slot}` }).click()
+
+/** Opens what is done to the one giveaway that the address finds. */
+const act = (name: string, then?: (dialog: Locator) => Promise<unknown>) => async (page: Page) => {
+  await page.getByRole('button', { name: /^More for/ }).click()
+  await page.getByRole('menuitem', { name }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.waitFor()
+  await then?.(dialog)
+}
+
+/** Four giveaways: one that is open with entries of each kind, one that is cancelled, one that is closed, and a draft. */
+async function makeGiveaways() {
+  const owner = await apiAs('admin@redoubt.test')
+  const startDate = new Date(Date.now() - 86_400_000).toISOString()
+  const make = async (title: string, input: object = {}) => {
+    const body = { title, description: 'For the walk of the modals.', tier: 'Gold', value: 120, startDate, ...input }
+    return (await owner('/giveaways', body)).json as { id: string }
+  }
+  const open = await make('Rangefinder of the Long Valley, with its Case, Strap and Two Spare Batteries')
+  await (await apiAs(SHOPPER))(`/giveaways/${open.id}/entries`, { slots: [7, 8] })
+  await owner(`/giveaways/${open.id}/entries`, { slots: [100] })
+  await owner(`/admin/giveaways/${open.id}/private-entries`, {
+    ...MAIL,
+    postmarkedOn: new Date().toISOString().slice(0, 10),
+  })
+  const reason = 'The maker stopped making it, and no other is as good.'
+  const out = { reason: 'It was entered twice by the same household.', returnCredit: false }
+  await owner(`/admin/giveaways/${open.id}/entries/8`, out, 'DELETE')
+  const cancelled = await make('Canteen of the Cancelled March')
+  const title = 'Canteen of the Cancelled March'
+  await owner(`/admin/giveaways/${cancelled.id}/cancel`, { title, reason })
+  const closed = await make('Compass of the Closed Gate')
+  await owner(`/admin/giveaways/${closed.id}/close`, { reason })
+  const draft = await make('Drybag of the Draft', { isDraft: true, sendPremiumEmails: true, sendFreeUserSMS: true })
+  return { owner, open: open.id, closed: closed.id, draft: draft.id }
+}
+
+type Made = Awaited<ReturnType<typeof makeGiveaways>>
+
+const at = (id: string, view = '') => `/admin?tab=giveaways&giveaway=${id}${view && `&view=${view}`}`
+const found = (words: string) => `/admin?tab=giveaways&q=${encodeURIComponent(words)}`
+
+function edited({ owner, open, closed, draft }: Made): Modal[] {
+  // Each width finds another value than the one that it opened with.
+  let worth = 130
+  return [
+    {
+      name: 'a new giveaway, refused',
+      file: `${FOLDER}/giveaway-editor.tsx`,
+      path: '/admin?tab=giveaways&new=1',
+      async open(page) {
+        await page.getByLabel(/^Entry limit/).fill('99')
+        await page.getByLabel(/^Value/).fill('much')
+        await save(page, 'Create giveaway')
+        await page.getByText('Please fill in all required fields').first().waitFor()
+      },
+      escape: 'asks',
+    },
+    {
+      name: 'an edit conflict',
+      file: `${FOLDER}/giveaway-editor.tsx`,
+      path: at(open),
+      async open(page) {
+        await page.getByLabel(/^Value/).fill('999')
+        await page.getByLabel(/^Total slots/).fill('150')
+        const theirs = { value: ++worth, endDate: new Date(Date.now() + worth * 86_400_000).toISOString() }
+        await owner(`/giveaways/${open}`, theirs, 'PATCH')
+        await save(page, 'Save changes')
+        await page.getByRole('region', { name: 'Somebody else saved a change' }).waitFor()
+      },
+      escape: 'asks',
+    },
+    { name: 'a closed giveaway', file: `${FOLDER}/giveaway-editor.tsx`, path: at(closed) },
+    {
+      name: 'a draft',
+      file: `${FOLDER}/giveaway-editor.tsx`,
+      path: at(draft),
+      // To its end: who sees it, who is told, images and what was changed.
+      async open(page) {
+        await page.getByRole('region', { name: 'Record of changes' }).waitFor()
+        await page.getByText('Images', { exact: true }).scrollIntoViewIfNeeded()
+      },
+    },
+    { name: 'debug', file: `${FOLDER}/debug-dialog.tsx`, path: at(open, 'debug') },
+  ]
+}
+
+const entered = ({ open }: Made): Modal[] => [
+  { name: 'entries', file: `${FOLDER}/entries/entries-dialog.tsx`, path: at(open, 'entries') },
+  {
+    name: 'entries, searched',
+    file: `${FOLDER}/entries/entries-dialog.tsx`,
+    path: at(open, 'entries'),
+    async open(page) {
+      await page.getByLabel('Show').selectOption('removed')
+      await page.getByLabel('Search entries').fill('shopper')
+      await page.getByText('Its credit was kept.').filter({ visible: true }).waitFor()
+    },
+  },
+  {
+    name: 'a private entry, refused',
+    file: `${FOLDER}/entries/add-private-entry.tsx`,
+    path: at(open, 'entries'),
+    async open(page) {
+      await page.getByRole('button', { name: 'Add Private Entry' }).click()
+      await page.getByLabel('E-mail', { exact: true }).fill('no address')
+      await page.getByRole('button', { name: 'Add Private Entry' }).click()
+      await page.getByRole('form', { name: 'Add Private Entry' }).locator('[aria-invalid=true]').first().waitFor()
+    },
+  },
+  {
+    name: 'an entry to remove',
+    file: `${FOLDER}/entries/remove-entry.tsx`,
+    path: at(open, 'entries'),
+    open: remove(7),
+  },
+]
+
+/** What is done to a giveaway behind a question. */
+const ACTS: Modal[] = [
+  { name: 'publish', file: `${FOLDER}/acts/publish-giveaway.tsx`, path: found('Drybag'), open: act('Publish') },
+  { name: 'duplicate', file: `${FOLDER}/acts/act-dialog.tsx`, path: found('Rangefinder'), open: act('Duplicate') },
+  {
+    name: 'relist',
+    file: `${FOLDER}/acts/relist-giveaway.tsx`,
+    path: found('Canteen'),
+    open: act('Relist', dialog => dialog.getByLabel(/^Start date/).fill('2031-05-02T09:00')),
+  },
+  {
+    name: 'close early, refused',
+    file: `${FOLDER}/acts/close-giveaway.tsx`,
+    path: found('Rangefinder'),
+    open: act('Close early', async dialog => {
+      await dialog.getByRole('button', { name: 'Close giveaway' }).click()
+      await dialog.getByRole('alert').waitFor()
+    }),
+  },
+  {
+    name: 'cancel',
+    file: `${FOLDER}/acts/cancel-giveaway.tsx`,
+    path: found('Rangefinder'),
+    open: act('Cancel giveaway', dialog => dialog.getByText('goes back').waitFor()),
+  },
+  {
+    name: 'delete, with entries',
+    file: `${FOLDER}/acts/delete-giveaway.tsx`,
+    path: found('Rangefinder'),
+    async open(page) {
+      await page.getByRole('button', { name: /^Delete/ }).click()
+      await page.getByRole('alertdialog').getByText('goes back').waitFor()
+    },
+  },
+  {
+    name: 'select winner, early',
+    file: `${FOLDER}/acts/select-winner.tsx`,
+    path: found('Rangefinder'),
+    async open(page) {
+      await page.getByRole('button', { name: /^Select winner/ }).click()
+      await page.getByLabel('Reason, shown to everybody').fill('The prize is withdrawn by its maker.')
+    },
+  },
+]
+
 async function giveaways(): Promise<Modal[]> {
-  return []
+  const made = await makeGiveaways()
+  return [...edited(made), ...entered(made), ...ACTS]
 }
 
 export const GIVEAWAYS: Area = { name: 'giveaways', modals: giveaways }

@@ -1,7 +1,133 @@
+import type { Locator, Page } from 'playwright-core'
+import { messageTo } from '../browser.ts'
+import { apiAs } from '../shopper.ts'
 import type { Area, Modal } from './modal.ts'
 
+const FOLDER = 'src/features/winners/admin'
+const PRIZE = 'src/features/winners/prize'
+const HOME = { line1: '12 Bastion Way', line2: 'Apartment 4', city: 'Ogden', state: 'UT', postalCode: '84401' }
+
+type Won = { id: string; email: string; name: string }
+
+/** Giveaways of the walk that are drawn: a prize to be told of, one whose papers are open, one to ship, one on its way, one without an heir. */
+async function drawPrizes() {
+  const owner = await apiAs('admin@redoubt.test')
+  const startDate = new Date(Date.now() - 86_400_000).toISOString()
+  const people = ['Maximiliane Featherstonehaugh', 'Ada Winterbourne'].map(name => ({
+    name,
+    email: `${name.toLowerCase().replace(' ', '.')}-of-the-long-valley@modals.example`,
+  }))
+  async function won(title: string, value: number, entrants = people): Promise<Won> {
+    const { id } = (await owner('/giveaways', { title, description: 'For the walk.', value, tier: 'Gold', startDate }))
+      .json
+    for (const person of entrants) await owner(`/admin/giveaways/${id}/private-entries`, person)
+    await owner('/admin/select-automatic-winner', { giveawayId: id, title, reason: 'The maker wants it to leave.' })
+    return (await owner(`/giveaways/${id}/winners`)).json.giveaways[0].winners[0]
+  }
+  const act = (winner: Won, what: string, body: object = {}) => owner(`/admin/winners/${winner.id}/${what}`, body)
+  const accepted = async (title: string, value: number) => {
+    const winner = await won(title, value)
+    await act(winner, 'accept', { shipTo: { ...HOME, name: winner.name }, reason: 'By phone' })
+    return winner
+  }
+  const told = await won('Night Glass of the Long Valley, with its Case and Strap', 90)
+  const papers = await accepted('Spotting Scope of the Ridge', 2500)
+  await act(papers, 'papers', { kind: 'affidavit', status: 'received' })
+  const ready = await accepted('Hand Warmer', 60)
+  const shipped = await accepted('Field Stove', 80)
+  await act(shipped, 'ship', { carrier: 'Wagon & Sons', trackingNumber: 'WS 200 300' })
+  const last = await won('Last Lantern', 40, people.slice(0, 1))
+  await act(last, 'pass-on', { as: 'forfeited', reason: 'Nobody answered at any of the numbers we had.' })
+  const linkTo = async ({ email }: Won, title: RegExp) => /\/prizes\/\S+/.exec(await messageTo(email, title))![0]
+  return {
+    ...{ told, papers, ready, shipped, last },
+    answerLink: await linkTo(told, /You have won: Night Glass/),
+    papersLink: await linkTo(papers, /Spotting Scope[\s\S]*\/prizes\//),
+  }
+}
+
+type Drawn = Awaited<ReturnType<typeof drawPrizes>>
+
+const at = ({ id }: Won) => `/admin?tab=winners&winner=${id}`
+
+/** Opens what is done for a winner by its button. */
+const act = (name: string, then?: (dialog: Locator) => Promise<unknown>) => async (page: Page) => {
+  await page.getByRole('button', { name, exact: true }).click()
+  const dialog = page.locator(':is([role=dialog], [role=alertdialog])')
+  await dialog.waitFor()
+  await then?.(dialog)
+}
+
+function acts({ told, ready, shipped, last }: Drawn): Modal[] {
+  return [
+    {
+      name: 'tell',
+      file: `${FOLDER}/tell-dialog.tsx`,
+      path: at(told),
+      open: act('Tell the winner', dialog => dialog.getByLabel('How', { exact: true }).selectOption('otherwise')),
+    },
+    {
+      name: 'an answer, refused',
+      file: `${FOLDER}/accept-dialog.tsx`,
+      path: at(told),
+      open: act('Note an answer', async dialog => {
+        await dialog.getByRole('button', { name: 'Note the answer' }).click()
+        await dialog.getByText('Address line 1 is required').waitFor()
+      }),
+    },
+    {
+      name: 'pass on',
+      file: `${FOLDER}/pass-on-dialog.tsx`,
+      path: at(told),
+      open: act('Pass on', dialog => dialog.getByLabel('Reason, for staff').fill('Lives abroad')),
+    },
+    {
+      name: 'ship, refused',
+      file: `${FOLDER}/ship-dialog.tsx`,
+      path: at(ready),
+      open: act('Ship prize', async dialog => {
+        await dialog.getByLabel('Carrier').selectOption('other')
+        await dialog.getByRole('button', { name: 'Mark as shipped' }).click()
+        await dialog.getByText('Please name the carrier.').waitFor()
+      }),
+    },
+    { name: 'tracking', file: `${FOLDER}/ship-dialog.tsx`, path: at(shipped), open: act('Correct tracking') },
+    { name: 'arrived', file: `${FOLDER}/finish-dialog.tsx`, path: at(shipped), open: act('Mark as arrived') },
+    { name: 'settle', file: `${FOLDER}/settle-dialog.tsx`, path: at(last), open: act('Settle prize') },
+  ]
+}
+
+/** What stands in the place of the list, and what its winner sees by the link. */
+function pages({ told, papers, last, answerLink, papersLink }: Drawn): Modal[] {
+  const page = (name: string, file: string, path: string, heading: string | RegExp): Modal => ({
+    ...{ name, file, path, within: 'main', escape: 'nothing' },
+    open: seen => seen.getByRole('heading', { name: heading }).first().waitFor(),
+  })
+  return [
+    page('a winner to tell', `${FOLDER}/winner-page.tsx`, at(told), /, slot/),
+    page('a winner with papers', `${FOLDER}/winner-page.tsx`, at(papers), /, slot/),
+    page('a prize without an heir', `${FOLDER}/winner-page.tsx`, at(last), /, slot/),
+    {
+      ...page('an own prize, refused', `${PRIZE}/prize-page.tsx`, answerLink, 'Where should it go?'),
+      async open(seen) {
+        await seen.getByRole('button', { name: 'Take the prize' }).click()
+        await seen.getByText('Please confirm that you may take the prize.').waitFor()
+      },
+    },
+    {
+      name: 'a prize given up',
+      file: `${PRIZE}/decline-dialog.tsx`,
+      path: answerLink,
+      open: act('I do not want it'),
+    },
+    page('an own prize with papers', `${PRIZE}/prize-page.tsx`, papersLink, 'Correct the address'),
+    page('somebody else’s prize', `${PRIZE}/prize-page.tsx`, papersLink.split('#')[0]!, /cannot be shown/),
+  ]
+}
+
 async function winners(): Promise<Modal[]> {
-  return []
+  const drawn = await drawPrizes()
+  return [...acts(drawn), ...pages(drawn)]
 }
 
 export const WINNERS: Area = { name: 'winners', modals: winners }

@@ -79,6 +79,7 @@ function Form({ giveaway, onClose }: { giveaway: AdminGiveaway | null; onClose: 
           fixed={giveaway ? fixedOf(giveaway) : []}
           isDraftOffered={giveaway?.isDraft ?? true}
           announced={giveaway?.announcedAt ?? null}
+          isOver={giveaway !== null && isOver(giveaway)}
           onUploading={setUploading}
           onChange={(change, field) => {
             setDraft(change)

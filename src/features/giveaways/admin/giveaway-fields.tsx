@@ -19,6 +19,8 @@ type GiveawayFieldsProps = {
   isDraftOffered: boolean
   /** When the announcements began to leave, for one that has been announced: the ticks do nothing more. */
   announced: string | null
+  /** Of one that is over nothing is announced any more. */
+  isOver: boolean
   onUploading: (count: number) => void
 }
 
@@ -108,7 +110,7 @@ export function GiveawayFields(props: GiveawayFieldsProps) {
   )
 }
 
-function Flags({ draft, onChange, isDraftOffered, announced }: GiveawayFieldsProps) {
+function Flags({ draft, onChange, isDraftOffered, announced, isOver }: GiveawayFieldsProps) {
   const box = (
     field: 'isDraft' | 'subscriptionVisibilityOnly' | (typeof FLAGS)[number][0],
     label: string,
@@ -122,6 +124,7 @@ function Flags({ draft, onChange, isDraftOffered, announced }: GiveawayFieldsPro
       onChange={event => onChange(now => ({ ...now, [field]: event.target.checked }), field)}
     />
   )
+  const canAnnounce = !announced && !isOver
   return (
     <>
       <fieldset className="flex flex-col gap-1">
@@ -131,11 +134,13 @@ function Flags({ draft, onChange, isDraftOffered, announced }: GiveawayFieldsPro
       </fieldset>
       <fieldset className="flex flex-col gap-1">
         <legend className="mb-2 font-semibold">Who is told</legend>
-        {FLAGS.map(([field, label]) => box(field, label))}
+        {canAnnounce && FLAGS.map(([field, label]) => box(field, label))}
         <p className="text-muted text-sm">
           {announced
             ? `It was announced ${formatMoment(new Date(announced))}, and is announced once.`
-            : 'Once, 48 hours before the start, to those who want it; texts by day, and four a month at most.'}
+            : isOver
+              ? 'It was not announced, and is not any more.'
+              : 'Once, 48 hours before the start, to those who want it; texts by day, and four a month at most.'}
         </p>
       </fieldset>
     </>

@@ -7,18 +7,22 @@ import { dayInWords } from '../../mail-window.ts'
 
 type EntryTableProps = { entries: readonly AdminEntry[]; onRemove: ((entry: AdminEntry) => void) | undefined }
 
+/** What a phone or a narrow window has no room for: there it stands under the name. */
+const WIDE = 'max-lg:hidden'
+const NARROW = 'lg:hidden'
+
 /** Entries with who holds them; of removed ones why, and what became of their credits. */
 export function EntryTable({ entries, onRemove }: EntryTableProps) {
   return (
-    <Table caption="Entries" captionHidden>
+    <Table caption="Entries" captionHidden className="max-lg:min-w-0!">
       <thead>
         <tr>
           <HeadCell numeric>Slot</HeadCell>
           <HeadCell>E-mail</HeadCell>
-          <HeadCell>Name</HeadCell>
-          <HeadCell>Tier</HeadCell>
-          <HeadCell>Date</HeadCell>
-          <HeadCell>Kind</HeadCell>
+          <HeadCell className={WIDE}>Name</HeadCell>
+          <HeadCell className={WIDE}>Tier</HeadCell>
+          <HeadCell className={WIDE}>Date</HeadCell>
+          <HeadCell className={WIDE}>Kind</HeadCell>
           {onRemove && (
             <HeadCell>
               <span className="sr-only">Remove</span>
@@ -30,11 +34,22 @@ export function EntryTable({ entries, onRemove }: EntryTableProps) {
         {entries.map(entry => (
           <tr key={entry.id}>
             <Cell numeric>{entry.slotNumber}</Cell>
-            <Cell>{entry.email}</Cell>
-            <Cell className="whitespace-nowrap">{entry.name}</Cell>
-            <Cell>{entry.tier}</Cell>
-            <Cell className="whitespace-nowrap">{formatMoment(new Date(entry.date))}</Cell>
             <Cell>
+              <span className="wrap-anywhere">{entry.email}</span>
+              <span className={`block text-muted ${NARROW}`}>
+                <span className="block wrap-anywhere">{entry.name}</span>
+                <span className="block">
+                  {entry.tier} · {formatMoment(new Date(entry.date))}
+                </span>
+              </span>
+              <div className={`mt-1 ${NARROW}`}>
+                <Kind entry={entry} />
+              </div>
+            </Cell>
+            <Cell className={WIDE}>{entry.name}</Cell>
+            <Cell className={WIDE}>{entry.tier}</Cell>
+            <Cell className={`whitespace-nowrap ${WIDE}`}>{formatMoment(new Date(entry.date))}</Cell>
+            <Cell className={WIDE}>
               <Kind entry={entry} />
             </Cell>
             {onRemove && (
