@@ -93,7 +93,7 @@ function edited({ owner, open, closed, draft }: Made): Modal[] {
       // To its end: who sees it, who is told, images and what was changed.
       async open(page) {
         await page.getByRole('region', { name: 'Record of changes' }).waitFor()
-        await page.getByText('Images', { exact: true }).scrollIntoViewIfNeeded()
+        await page.getByRole('group', { name: 'Images' }).scrollIntoViewIfNeeded()
       },
     },
     { name: 'debug', file: `${FOLDER}/debug-dialog.tsx`, path: at(open, 'debug') },

@@ -114,14 +114,15 @@ function pages({ told, papers, last, answerLink, papersLink }: Drawn): Modal[] {
         await seen.getByText('Please confirm that you may take the prize.').waitFor()
       },
     },
+    page('an own prize with papers', `${PRIZE}/prize-page.tsx`, papersLink, 'Correct the address'),
+    page('somebody else’s prize', `${PRIZE}/prize-page.tsx`, papersLink.split('#')[0]!, /cannot be shown/),
+    // Not after a page of the same address, which would not be loaded anew.
     {
       name: 'a prize given up',
       file: `${PRIZE}/decline-dialog.tsx`,
       path: answerLink,
       open: act('I do not want it'),
     },
-    page('an own prize with papers', `${PRIZE}/prize-page.tsx`, papersLink, 'Correct the address'),
-    page('somebody else’s prize', `${PRIZE}/prize-page.tsx`, papersLink.split('#')[0]!, /cannot be shown/),
   ]
 }
 

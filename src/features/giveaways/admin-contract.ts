@@ -18,10 +18,14 @@ const terms = {
   /** Whole dollars. */
   value: z
     .int('Enter whole dollars.')
-    .min(0, 'The value cannot be negative.')
+    .min(0, 'Enter whole dollars, 0 or more.')
     .max(10_000_000, 'The value is too high.'),
-  totalSlots: z.int('Enter a whole number.').min(1, 'At least 1 slot.').max(100_000, 'At most 100000 slots.'),
-  entryLimit: z.int('Enter a whole number.').min(1, 'Between 1 and 50.').max(50, 'Between 1 and 50.').nullable(),
+  totalSlots: z.int('Enter a whole number.').min(1, 'At least 1 slot.').max(100_000, 'At most 100,000 slots.'),
+  entryLimit: z
+    .int('Enter a whole number.')
+    .min(1, 'The entry limit is 1 to 50.')
+    .max(50, 'The entry limit is 1 to 50.')
+    .nullable(),
   startDate: Moment,
   endDate: Moment.nullable(),
   earlyAccessDate: Moment,

@@ -71,10 +71,11 @@ describe('managing', () => {
   it.each([
     [{ title: ' ' }, 'title', 'Please fill in all required fields'],
     [{ description: undefined }, 'description', 'Please fill in all required fields'],
-    [{ entryLimit: 0 }, 'entryLimit', 'Between 1 and 50.'],
-    [{ entryLimit: 51 }, 'entryLimit', 'Between 1 and 50.'],
+    [{ entryLimit: 0 }, 'entryLimit', 'The entry limit is 1 to 50.'],
+    [{ entryLimit: 51 }, 'entryLimit', 'The entry limit is 1 to 50.'],
     [{ totalSlots: 0 }, 'totalSlots', 'At least 1 slot.'],
     [{ value: 1.5 }, 'value', 'Enter whole dollars.'],
+    [{ value: -1 }, 'value', 'Enter whole dollars, 0 or more.'],
     [{ image: 's3:users/secret' }, 'image', 'Upload the image first.'],
     [{ seed: '00' }, 'seed', 'This field is not known.'],
   ])('refuses %j', async (change, field, sentence) => {

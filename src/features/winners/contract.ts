@@ -193,6 +193,8 @@ export const Prize = z
     slotNumber: z.int(),
     state: z.enum(STATES),
     answerBy: moment,
+    /** The caller is signed in as its winner, and not somebody who holds the link. */
+    isOwn: z.boolean(),
     canAnswer: z.boolean(),
     /** The address may be corrected until the parcel leaves. */
     canCorrect: z.boolean(),

@@ -29,5 +29,5 @@ export const TASK_WORDS: Record<Task, string> = {
   'check-papers': 'Check the papers',
   ship: 'Ship the prize',
   confirm: 'See that it arrived',
-  'nobody-left': 'Decide about the prize: nobody is left',
+  'nobody-left': 'Nobody is left: decide about the prize',
 }

@@ -121,10 +121,11 @@ function Actions({ giveaway, onOpen, onAct }: AdminGiveawayCardProps) {
 }
 
 /** From when to when, and what became of it. */
-function lifeOf({ startDate, endDate, closedAt, winner, closing }: AdminGiveaway): string {
+function lifeOf({ startDate, endDate, closedAt, state, winner, closing }: AdminGiveaway): string {
   const end = closedAt ?? endDate
   const span = `${formatMoment(new Date(startDate))} to ${end ? formatMoment(new Date(end)) : 'when it is sold out'}`
   if (winner) return `${span}. Winner: slot ${winner.slotNumber}`
+  if (state === 'drawn') return `${span}. Nobody is left in the drawn order`
   if (closing?.reason === 'cancelled') return `${span}. Cancelled: ${closing.note}`
   if (closing?.reason === 'closed_early') return `${span}. Closed early: ${closing.note}`
   return span

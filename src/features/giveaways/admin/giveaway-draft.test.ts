@@ -28,7 +28,7 @@ describe('the form of a giveaway', () => {
     const moved = withStart(draft, '2026-04-10T09:00', 48)
     expect(moved.earlyAccessDate).toBe('2026-04-08T09:00')
     const set = { ...moved, earlyAccessDate: '2026-04-09T00:00' }
-    expect(changedNames(set, draft)).toEqual(['start', 'early access'])
+    expect(changedNames(set, draft)).toEqual(['start date', 'early access date'])
     expect(Object.keys(changeOf(set, draft))).toEqual(['startDate', 'earlyAccessDate'])
   })
 

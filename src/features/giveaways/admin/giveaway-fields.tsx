@@ -126,7 +126,7 @@ function Flags({ draft, onChange, isDraftOffered, announced, isOver }: GiveawayF
   )
   const canAnnounce = !announced && !isOver
   return (
-    <>
+    <div className="grid items-start gap-5 sm:col-span-2 sm:grid-cols-2">
       <fieldset className="flex flex-col gap-1">
         <legend className="mb-2 font-semibold">Who sees it</legend>
         {box('subscriptionVisibilityOnly', 'Only members see it')}
@@ -139,10 +139,10 @@ function Flags({ draft, onChange, isDraftOffered, announced, isOver }: GiveawayF
           {announced
             ? `It was announced ${formatMoment(new Date(announced))}, and is announced once.`
             : isOver
-              ? 'It was not announced, and is not any more.'
+              ? 'It is over, and was not announced.'
               : 'Once, 48 hours before the start, to those who want it; texts by day, and four a month at most.'}
         </p>
       </fieldset>
-    </>
+    </div>
   )
 }

@@ -83,6 +83,7 @@ const MOMENTS: readonly string[] = ['startDate', 'endDate', 'earlyAccessDate']
 /** A field of the form as a person reads it. */
 function inWords(field: keyof GiveawayDraft, draft: GiveawayDraft): string {
   const value = draft[field]
+  if (field === 'value') return `$${draft.value}`
   if (field === 'images') return draft.images.map(({ alt }, at) => alt || `picture ${at + 1}`).join(', ')
   if (MOMENTS.includes(field)) return value ? formatMoment(new Date(String(value))) : 'when it is sold out'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'

@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react'
 import { call } from '#platform/client/call.ts'
-import { MISSING_REASON } from '#platform/reason.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { FormError } from '#ui/form-error.tsx'
@@ -24,13 +23,14 @@ export function AcceptDialog({ winner, onClose }: { winner: WinnerDetail; onClos
   )
   function submit(event: FormEvent) {
     event.preventDefault()
-    const found = { ...problemsOf(draft), ...(reason.trim() ? {} : { reason: MISSING_REASON }) }
+    const found = { ...problemsOf(draft), ...(reason.trim() ? {} : { reason: 'Please say how the answer came.' }) }
     setErrors(found)
     if (Object.keys(found).length === 0 && !accept.isPending) accept.mutate()
   }
   return (
     <Dialog
       open
+      startsInField
       onOpenChange={onClose}
       title="Note an answer"
       description={`${winner.name} takes ${winner.giveaway.title}. Papers are asked for by its value.`}

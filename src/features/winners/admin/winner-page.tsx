@@ -55,7 +55,7 @@ function Details({ winner, linkTo }: { winner: WinnerDetail; linkTo: Props['link
           <h3 className="text-2xl wrap-anywhere">
             {winner.name}, slot {winner.slotNumber}
           </h3>
-          <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
+          <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
             <StateBadge state={winner.state} />
             <TextLink to={`/giveaways/${winner.giveawayId}#result`}>{winner.giveaway.title}</TextLink>
             <span className="text-muted">Value {formatMoney(toCents(winner.giveaway.value), 'short')}</span>

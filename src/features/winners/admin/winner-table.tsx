@@ -30,11 +30,13 @@ export function WinnerTable({ title, winners, linkTo, openId }: Props) {
     >
       <thead>
         <tr>
-          <HeadCell numeric className="max-md:pr-0!">
+          <HeadCell numeric className={WIDE}>
             Place
           </HeadCell>
           <HeadCell>Winner</HeadCell>
-          <HeadCell numeric>Slot</HeadCell>
+          <HeadCell numeric className={WIDE}>
+            Slot
+          </HeadCell>
           <HeadCell className={WIDE}>State</HeadCell>
           <HeadCell className={WIDE}>Next</HeadCell>
           {isWhole && (
@@ -49,18 +51,23 @@ export function WinnerTable({ title, winners, linkTo, openId }: Props) {
       <tbody>
         {winners.map(winner => (
           <tr key={winner.id}>
-            <Cell numeric>{winner.place}</Cell>
+            <Cell numeric className={WIDE}>
+              {winner.place}
+            </Cell>
             <Cell>
               {winner.id === openId ? (
-                <strong aria-current="true" className="wrap-anywhere">
+                <strong aria-current="true" className="break-all">
                   {winner.email}
                 </strong>
               ) : (
-                <TextLink to={linkTo(winner.id)} className="wrap-anywhere">
+                <TextLink to={linkTo(winner.id)} className="break-all">
                   {winner.email}
                 </TextLink>
               )}
               <span className="block text-muted">{winner.name}</span>
+              <span className="block text-muted md:hidden">
+                Place {winner.place} · slot {winner.slotNumber}
+              </span>
               <span className="mt-1.5 flex flex-col items-start gap-1 md:hidden">
                 <StateBadge state={winner.state} />
                 <span>
@@ -68,7 +75,9 @@ export function WinnerTable({ title, winners, linkTo, openId }: Props) {
                 </span>
               </span>
             </Cell>
-            <Cell numeric>{winner.slotNumber}</Cell>
+            <Cell numeric className={WIDE}>
+              {winner.slotNumber}
+            </Cell>
             <Cell className={WIDE}>
               <StateBadge state={winner.state} />
             </Cell>

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useProfile } from '#features/identity/use-profile.ts'
-import { useSession } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { problemsOfAnswer } from '#platform/client/field-problems.ts'
 import { Button } from '#ui/button.tsx'
@@ -20,12 +19,11 @@ type Props = { prize: Prize; linkKey: string | undefined; onAnswered: () => void
 
 /** Takes the prize and says where it goes, or does not take it. Once taken, the address can be corrected until it leaves. */
 export function AnswerForm({ prize, linkKey, onAnswered }: Props) {
-  const { status } = useSession()
-  if (status === 'signed-in') return <WithProfile prize={prize} linkKey={linkKey} onAnswered={onAnswered} />
+  if (prize.isOwn) return <WithProfile prize={prize} linkKey={linkKey} onAnswered={onAnswered} />
   return <Form prize={prize} linkKey={linkKey} onAnswered={onAnswered} address={draftOf(prize.shipTo)} />
 }
 
-/** Whoever is signed in finds the address on file. */
+/** Whoever is signed in as the winner finds the address on file. */
 function WithProfile(props: Props) {
   const { data, isError } = useProfile()
   if (!data && !isError) return null

@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type MetaFunction, useLocation, useParams } from 'react-router'
 import { Checking } from '#features/identity/route-guard.tsx'
+import { ApiError } from '#platform/client/api-error.ts'
 import { useSession } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { toCents } from '#platform/money.ts'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
 import { formatMoney } from '#ui/format-money.ts'
+import { Notice } from '#ui/notice.tsx'
 import { pageMeta } from '#ui/page-meta.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { TextLink } from '#ui/text-link.tsx'
@@ -47,7 +49,8 @@ export default function PrizePage() {
     enabled: status !== 'unchecked' && key !== undefined,
     retry: false,
   })
-  if (prize.isError) return <NotShown message={prize.error.message} isGuest={status === 'guest'} id={id} />
+  if (prize.isError)
+    return <NotShown error={prize.error} isGuest={status === 'guest'} id={id} onRetry={() => void prize.refetch()} />
   if (!prize.data) return <Checking />
   return <Shown prize={prize.data} linkKey={key || undefined} onAnswered={() => void prize.refetch()} />
 }
@@ -74,11 +77,27 @@ function Shown({ prize, linkKey, onAnswered }: ShownProps) {
   )
 }
 
-const NotShown = ({ message, isGuest, id }: { message: string; isGuest: boolean; id: string }) => (
-  <div className="page-width py-20">
-    <FailedState title="This prize cannot be shown">
-      <p className="mb-4">{message}</p>
-      {isGuest && <ButtonLink to={`/login?next=${encodeURIComponent(`/prizes/${id}`)}`}>Sign in</ButtonLink>}
-    </FailedState>
+type NotShownProps = { error: Error; isGuest: boolean; id: string; onRetry: () => void }
+
+/** For whoever holds half a link or is signed in as somebody else, and where the prize could not be loaded. */
+const NotShown = ({ error, isGuest, id, onRetry }: NotShownProps) => (
+  <div className="page-width pb-20">
+    <PageTitle eyebrow="Your prize">This prize cannot be shown</PageTitle>
+    <div className="flex max-w-2xl flex-col items-start gap-6">
+      {error instanceof ApiError && error.code === 'prize_not_found' ? (
+        <>
+          <Notice kind="danger" title={error.message}>
+            {isGuest ? 'Who won with an account can sign in instead.' : 'You are signed in, but not as its winner.'}
+          </Notice>
+          {isGuest ? (
+            <ButtonLink to={`/login?next=${encodeURIComponent(`/prizes/${id}`)}`}>Sign in</ButtonLink>
+          ) : (
+            <ButtonLink to="/dashboard">Your own prizes</ButtonLink>
+          )}
+        </>
+      ) : (
+        <FailedState onRetry={onRetry}>{error.message}</FailedState>
+      )}
+    </div>
   </div>
 )

@@ -58,6 +58,7 @@ async function shown(ctx: Context, row: Row, prize: DrawnEntry): Promise<Prize> 
     slotNumber: prize.slot,
     state,
     answerBy: row.answer_due_at?.toISOString() ?? null,
+    isOwn: isSignedIn,
     canAnswer: (state === 'drawn' || state === 'notified') && !isOver,
     canCorrect: state === 'accepted',
     papers: papers.map(({ statusAt, ...paper }) => ({ ...paper, statusAt: statusAt.toISOString() })),

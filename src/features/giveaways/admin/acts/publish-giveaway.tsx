@@ -29,16 +29,21 @@ export function PublishGiveaway({ giveaway, onClose }: ActProps) {
       onConfirm={publish}
     >
       <ul className="list-disc space-y-1 pl-5 text-sm marker:text-muted">
-        <li>
-          Members see it from {formatMoment(new Date(giveaway.earlyAccessDate))}
-          {giveaway.subscriptionVisibilityOnly
-            ? ', and nobody else.'
-            : `, everybody from ${formatMoment(new Date(giveaway.startDate))}.`}
-        </li>
+        <li>{seenInWords(giveaway)}</li>
         <li>{toldInWords(giveaway)}</li>
       </ul>
     </ConfirmDialog>
   )
+}
+
+/** From when who sees it, where a moment that has passed is now. */
+function seenInWords({ earlyAccessDate, startDate, subscriptionVisibilityOnly }: AdminGiveaway): string {
+  const from = (date: string) => (+new Date(date) <= Date.now() ? 'at once' : `from ${formatMoment(new Date(date))}`)
+  const [members, everybody] = [from(earlyAccessDate), from(startDate)]
+  if (subscriptionVisibilityOnly) return `Members see it ${members}, and nobody else.`
+  return members === everybody
+    ? `Everybody sees it ${everybody}.`
+    : `Members see it ${members}, everybody ${everybody}.`
 }
 
 const TOLD = [

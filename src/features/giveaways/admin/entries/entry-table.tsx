@@ -7,7 +7,7 @@ import { dayInWords } from '../../mail-window.ts'
 
 type EntryTableProps = { entries: readonly AdminEntry[]; onRemove: ((entry: AdminEntry) => void) | undefined }
 
-/** What a phone or a narrow window has no room for: there it stands under the name. */
+/** What a phone or a narrow window has no room for: there it stands under who entered. */
 const WIDE = 'max-lg:hidden'
 const NARROW = 'lg:hidden'
 
@@ -17,9 +17,10 @@ export function EntryTable({ entries, onRemove }: EntryTableProps) {
     <Table caption="Entries" captionHidden className="max-lg:min-w-0!">
       <thead>
         <tr>
-          <HeadCell numeric>Slot</HeadCell>
-          <HeadCell>E-mail</HeadCell>
-          <HeadCell className={WIDE}>Name</HeadCell>
+          <HeadCell numeric className="max-lg:pr-0!">
+            Slot
+          </HeadCell>
+          <HeadCell>Entrant</HeadCell>
           <HeadCell className={WIDE}>Tier</HeadCell>
           <HeadCell className={WIDE}>Date</HeadCell>
           <HeadCell className={WIDE}>Kind</HeadCell>
@@ -33,20 +34,19 @@ export function EntryTable({ entries, onRemove }: EntryTableProps) {
       <tbody>
         {entries.map(entry => (
           <tr key={entry.id}>
-            <Cell numeric>{entry.slotNumber}</Cell>
-            <Cell>
-              <span className="wrap-anywhere">{entry.email}</span>
+            <Cell numeric className="max-lg:pr-0! max-lg:align-top">
+              {entry.slotNumber}
+            </Cell>
+            <Cell className="lg:min-w-60">
+              <span className="break-all">{entry.email}</span>
+              <span className="block text-muted wrap-anywhere">{entry.name}</span>
               <span className={`block text-muted ${NARROW}`}>
-                <span className="block wrap-anywhere">{entry.name}</span>
-                <span className="block">
-                  {entry.tier} · {formatMoment(new Date(entry.date))}
-                </span>
+                {entry.tier} · {formatMoment(new Date(entry.date))}
               </span>
               <div className={`mt-1 ${NARROW}`}>
                 <Kind entry={entry} />
               </div>
             </Cell>
-            <Cell className={WIDE}>{entry.name}</Cell>
             <Cell className={WIDE}>{entry.tier}</Cell>
             <Cell className={`whitespace-nowrap ${WIDE}`}>{formatMoment(new Date(entry.date))}</Cell>
             <Cell className={WIDE}>
@@ -88,8 +88,8 @@ function Kind({ entry }: { entry: AdminEntry }) {
       {removal && (
         <span className="text-muted">
           Removed {formatMoment(new Date(removal.at))}
-          {removal.reason && `: ${removal.reason}`}.{' '}
-          {!isPrivateEntry && (removal.creditReturned ? 'Its credit was returned.' : 'Its credit was kept.')}
+          {!isPrivateEntry && (removal.creditReturned ? '. Its credit was returned.' : '. Its credit was kept.')}
+          {removal.reason && <span className="block wrap-anywhere">{removal.reason}</span>}
         </span>
       )}
     </div>
