@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expectAccessible, expectLegible, openBrowser, visit } from './browser.ts'
+import { expectAccessible, openBrowser, visit } from './browser.ts'
 import { apiAs, beginSignedIn } from './shopper.ts'
 
 let browser: Browser
@@ -33,11 +33,7 @@ it.each([1440, 390])(
   async width => {
     const title = `Lantern for the Long Night ${width}`
     const { context, page, errors } = await visit(browser, { width })
-    // The dialogs are the same at both widths, and looked at where there is least room.
-    const looksRight = async (what: string) => width === 390 && expectAccessible(page, what)
     await openTab(page)
-    await expectAccessible(page, 'giveaways tab')
-    await expectLegible(page, 'light', 'giveaways tab')
     await page.getByRole('button', { name: 'Create New Giveaway' }).click()
     const form = page.getByRole('dialog', { name: 'Create New Giveaway' })
     await form.getByRole('button', { name: 'Create giveaway' }).click()
@@ -51,7 +47,6 @@ it.each([1440, 390])(
     await form.getByLabel(/^Start date/).fill('2026-01-02T09:00')
     expect(await form.getByLabel(/^Early access date/).inputValue()).toBe('2025-12-31T09:00')
     if (width === 1440) await addPictures(form)
-    await expectAccessible(page, 'giveaway form')
     await form.getByRole('button', { name: 'Create giveaway' }).click()
     await page.getByText(`${title} was created`).waitFor()
 
@@ -75,13 +70,11 @@ it.each([1440, 390])(
     await entries.getByRole('button', { name: 'Add Private Entry' }).click()
     await entries.getByLabel(/^Name/).fill('Ada Mail')
     await entries.getByLabel(/^E-mail/).fill('ada@example.com')
-    await looksRight('entries')
     await entries.getByRole('button', { name: 'Add Private Entry' }).click()
     await page.getByText('Private entry added: Slot 21').waitFor()
     await entries.getByRole('button', { name: 'Remove the entry in slot 21' }).click()
     const removing = page.getByRole('alertdialog')
     await removing.getByLabel(/^Reason/).fill('It came twice.')
-    await looksRight('entry removal')
     await removing.getByRole('button', { name: 'Remove entry' }).click()
     await page.getByText('Entry removed successfully').waitFor()
     await entries.getByLabel('Show').selectOption('removed')
@@ -91,13 +84,11 @@ it.each([1440, 390])(
     await entries.getByRole('button', { name: 'Select Winner' }).click()
     await page.getByLabel(/Type .* to confirm/).fill(title)
     await page.getByLabel('Reason, shown to everybody').fill('Everybody who was asked has entered.')
-    await looksRight('draw')
     const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Select Winner' })
     await confirm.dblclick()
     await page.getByText(/Winner selected: Slot \d+/).waitFor()
     await page.goto('/admin?tab=winners')
     await page.getByText(title).first().waitFor()
-    await looksRight('winners')
     const again = await (await apiAs('admin@redoubt.test'))('/admin/select-automatic-winner', { giveawayId: made.id })
     expect(again.status).toBe(409)
     expect(errors).toEqual([])
@@ -122,7 +113,6 @@ it('two who edit one giveaway lose nothing; it is closed, explained, cancelled a
   await form.getByRole('button', { name: 'Save changes' }).click()
   const conflict = form.getByRole('region', { name: 'Somebody else saved a change' })
   await conflict.getByText('Taken over from them: total slots.').waitFor()
-  await expectAccessible(page, 'edit conflict')
   await conflict.getByRole('button', { name: 'Go on with this' }).click()
   await form.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText(`${title} was changed`).waitFor()
@@ -143,14 +133,12 @@ it('two who edit one giveaway lose nothing; it is closed, explained, cancelled a
   await page.getByRole('button', { name: `Debug entries of ${title}` }).click()
   const debug = page.getByRole('dialog', { name: `Debug Entries: ${title}` })
   await debug.getByText('Everything adds up').waitFor()
-  await expectAccessible(page, 'debug')
   await page.keyboard.press('Escape')
 
   const cancelling = await act('Cancel giveaway')
   await cancelling.getByText('1 Gold credit goes back').waitFor()
   await cancelling.getByLabel('Reason, shown to everybody').fill('The maker stopped making it.')
   await cancelling.getByLabel(/Type .* to confirm/).fill(title)
-  await expectAccessible(page, 'cancellation')
   await cancelling.getByRole('button', { name: 'Cancel giveaway' }).click()
   await page.getByText(`${title} was cancelled; 1 credit was returned`).waitFor()
   const relisting = await act('Relist')

@@ -9,7 +9,7 @@ import { FormError } from '#ui/form-error.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { type AdminGiveaway, GiveawayInput, GiveawayPatch } from '../admin-contract.ts'
-import { changedNames, changeOf, draftOf, FIELD_NAMES, type GiveawayDraft, inputOf } from './giveaway-draft.ts'
+import { changedNames, changeOf, draftOf, type GiveawayDraft, inputOf } from './giveaway-draft.ts'
 import { GiveawayFields } from './giveaway-fields.tsx'
 import { useAdminGiveaway } from './giveaways-admin-client.ts'
 import { type Problems, useSaving } from './use-saving.ts'
@@ -120,13 +120,11 @@ function Standing({ giveaway }: { giveaway: AdminGiveaway }) {
   return null
 }
 
-/** What is wrong, in the order of the form; a sentence that two fields share is said once and leads to the first. */
-function summaryOf(errors: Problems) {
-  const order = Object.keys(FIELD_NAMES)
-  const sorted = Object.entries(errors).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))
-  const first = sorted.filter(([, message], at) => sorted.findIndex(([, other]) => other === message) === at)
-  return first.map(([field, message]) => ({ field: `giveaway-${field}`, message }))
-}
+/** What is wrong with the form; a sentence that two fields share is said once and leads to the first. */
+const summaryOf = (errors: Problems) =>
+  Object.entries(errors)
+    .filter(([, message], at, all) => all.findIndex(([, other]) => other === message) === at)
+    .map(([field, message]) => ({ field: `giveaway-${field}`, message }))
 
 /** What the API would refuse, found before it is asked, by the same schema; with both required texts missing, its sentence comes once for each. */
 function problemsOf(giveaway: AdminGiveaway | null, draft: GiveawayDraft, opened: GiveawayDraft): Problems {
