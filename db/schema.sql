@@ -471,7 +471,9 @@ create table message (
   attempts smallint default 0 not null,
   reason text,
   counted_in date,
-  batch_id uuid
+  batch_id uuid,
+  handed_at timestamp with time zone,
+  failing_since timestamp with time zone
 );
 
 create table message_batch (

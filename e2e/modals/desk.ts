@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { optInAtNight } from '../at-night.ts'
 import { apiAs } from '../shopper.ts'
 import type { Area, Modal } from './modal.ts'
@@ -141,7 +142,9 @@ async function texts(owner: Api): Promise<Modal[]> {
   const sleeper = await optInAtNight(WRITER)
   const message = 'Packs are back, [10%] off until Sunday'
   const { json } = await owner('/admin/sms/campaigns', { to: 'selected', ids: [sleeper], message })
-  await owner(`/admin/sms/campaigns/${json.id}/pause`, {})
+  const campaign = `/admin/sms/campaigns/${json.id}`
+  await expect.poll(async () => (await owner(campaign)).json.queued).toBe(1)
+  await owner(`${campaign}/pause`, {})
   const write = (words: string) => async (page: Page) => {
     await press('Send SMS to all')(page)
     await page.getByText('can be sent an SMS', { exact: false }).waitFor()

@@ -15,9 +15,13 @@ export type OutgoingMessage = {
 
 /**
  * Hands a message to its provider.
- * @throws MessageRefused when it will never be taken; anything else when it may be taken later.
+ * @throws MessageRefused when it will never be taken; MessageUnanswered when it may have been taken; anything else when it may be
+ *   taken later.
  */
 export type DeliverMessage = (message: OutgoingMessage) => Promise<void>
 
 /** The provider will not take this message however often it is tried, or there is no provider. */
 export class MessageRefused extends Error {}
+
+/** The message was on its way to the provider, and no answer came: whether it was taken is not known. */
+export class MessageUnanswered extends Error {}

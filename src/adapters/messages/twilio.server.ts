@@ -1,8 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type DeliverMessage, MessageRefused } from './port.ts'
+import { type DeliverMessage, MessageRefused, MessageUnanswered } from './port.ts'
 
 /** Twilio answers within a second; longer than this is taken for an outage. */
 const PATIENCE_MS = 15_000
+/** Errors of a connection that was never made: nothing was said on it. */
+const NOT_REACHED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
 
 export type TwilioAccount = {
   accountSid: string
@@ -28,6 +30,10 @@ export function createTwilio({ accountSid, authToken, from, apiUrl }: TwilioAcco
       body: new URLSearchParams({ To: to, [sender]: from, Body: text }),
       signal: AbortSignal.timeout(PATIENCE_MS),
       redirect: 'error',
+    }).catch(error => {
+      throw NOT_REACHED.includes(error.cause?.code)
+        ? error
+        : new MessageUnanswered('Twilio did not answer', { cause: error })
     })
     if (response.ok) return
     const answer = (await response.text()).slice(0, 300)

@@ -5,7 +5,7 @@ import { LEFT_OUT, type LeftOut, NO_WORDS, NOBODY_FOUND, plainWords, wordsFault 
 
 export const SMS_ERRORS = {
   nobody_opted_in: { status: 400, message: NOBODY_FOUND },
-  /** Details: `sentAt` and `queued` of the other. */
+  /** Details: `campaignId`, `sentAt` and `queued` of the other. */
   same_text: {
     status: 409,
     message: 'The same message was sent in the last 24 hours. Send it once more only if you mean to.',
@@ -27,8 +27,11 @@ const message = z
   .transform(plainWords)
   .meta({ minLength: 1, maxLength: 1000 })
 
-/** True once somebody was told that the same message left within 24 hours. */
-const confirmed = z.boolean().default(false)
+/**
+ * The campaign with the same message that somebody was told of and means to repeat (`campaignId` of `same_text`). A newer one is asked
+ * about anew, so that however often it is pressed, one leaves.
+ */
+const again = z.uuid().optional()
 
 const claim = (length: number) => z.string().max(length).nullish()
 export const BulkBody = z
@@ -42,7 +45,7 @@ export const BulkBody = z
       .max(PICKED_AT_ONCE, `At most ${PICKED_AT_ONCE} people at once.`),
     message,
     source: z.literal('admin').default('admin'),
-    confirmed,
+    again,
   })
   .meta({ id: 'BulkSms' })
 export const BulkSent = z
@@ -68,7 +71,7 @@ const audience = {
   filter: filter.default({}),
 }
 export const PreviewBody = z.strictObject(audience).meta({ id: 'SmsPreviewBody' })
-export const CampaignBody = z.strictObject({ ...audience, message, confirmed }).meta({ id: 'SmsCampaignBody' })
+export const CampaignBody = z.strictObject({ ...audience, message, again }).meta({ id: 'SmsCampaignBody' })
 export type Audience = z.infer<typeof PreviewBody>
 
 const reasons = z.partialRecord(z.enum(Object.keys(LEFT_OUT) as [LeftOut, ...LeftOut[]]), z.int())

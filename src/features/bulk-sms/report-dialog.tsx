@@ -64,7 +64,7 @@ function Sums({ report }: { report: ShownReport }) {
         <LeftOutList leftOut={leftOut} />
         {reasons.map(({ reason, count }) => (
           <p key={reason} className="text-muted">
-            {count.toLocaleString('en-US')} did not leave: {reason}
+            {count.toLocaleString('en-US')}: {reason}
           </p>
         ))}
       </div>

@@ -35,6 +35,27 @@ describe('the length of an SMS', () => {
   })
 })
 
+it.each([
+  ['a link whose signs weigh two', (n: number) => `${'a'.repeat(n - 22)}https://r.co/?a=[1]~b`, 89 - 3 + 1],
+  ['an escape as the last sign', (n: number) => `${'a'.repeat(n - 1)}€`, 88],
+  [
+    'lines',
+    (n: number) =>
+      'a\n'
+        .repeat(n)
+        .slice(0, n - 1)
+        .padEnd(n, 'b'),
+    89,
+  ],
+  ['an emoji as the last sign', (n: number) => `${'a'.repeat(n - 2)}🎯`, 89],
+  ['a family, which is eight signs in one', (n: number) => `${'a'.repeat(n - 8)}👩‍👩‍👦`, 89],
+])('takes words to the last character and not one more: %s', (_, words, most) => {
+  expect(counterOf(remainingFor(words(most)))).toBe('0 remaining')
+  expect(wordsFault(words(most))).toBeUndefined()
+  expect(wordsFault(words(most + 1))).toBe('Over limit by 1')
+  expect(smsLength(wholeSms(words(most))).units).toBeLessThanOrEqual(160)
+})
+
 it('names the signs that GSM does not know, and replaces those that have a stand-in, leaving the rest as it was', () => {
   expect(foreignSigns('“Kit” – 5€ [x] 🎯 “')).toEqual([
     { sign: '“', instead: '"' },

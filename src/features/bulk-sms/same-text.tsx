@@ -2,7 +2,10 @@ import { Button } from '#ui/button.tsx'
 import { formatMoment } from '#ui/format-moment.ts'
 import { Notice } from '#ui/notice.tsx'
 
-type Props = { same: { sentAt: string; queued: number }; busy: boolean; onConfirm: () => void }
+/** The campaign that said the same. */
+export type Same = { campaignId: string; sentAt: string; queued: number }
+
+type Props = { same: Same; busy: boolean; onConfirm: () => void }
 
 /** Asked when the same words left within 24 hours: most often that is a slip. */
 export const SameText = ({ same: { sentAt, queued }, busy, onConfirm }: Props) => (

@@ -15,7 +15,7 @@ import { LeaveDialog, useUnsaved } from '#ui/unsaved.tsx'
 import { MessageField } from './message-field.tsx'
 import { RecipientsSummary } from './recipients-summary.tsx'
 import { wordsFault } from './rules.ts'
-import { SameText } from './same-text.tsx'
+import { type Same, SameText } from './same-text.tsx'
 import { campaignsChanged, SMS, smsClient } from './sms-client.ts'
 
 type Props = { recipients: SmsRecipients; onClose: () => void }
@@ -40,7 +40,7 @@ export function SendSmsDialog({ recipients, onClose }: Props) {
   function submit() {
     const found = wordsFault(text)
     setFault(found)
-    if (!found && isReady && !send.isPending) send.mutate(false)
+    if (!found && isReady && !send.isPending) send.mutate(undefined)
   }
   return (
     <Dialog
@@ -92,7 +92,7 @@ export function SendSmsDialog({ recipients, onClose }: Props) {
           }}
         />
         {same ? (
-          <SameText same={same} busy={send.isPending} onConfirm={() => send.mutate(true)} />
+          <SameText same={same} busy={send.isPending} onConfirm={() => send.mutate(same.campaignId)} />
         ) : (
           <FormError>{problemOf(send.error)}</FormError>
         )}
@@ -116,10 +116,10 @@ function audienceOf(recipients: SmsRecipients) {
 
 function useSending(audience: ReturnType<typeof audienceOf>, message: string, onSent: () => void) {
   const send = useMutation({
-    mutationFn(confirmed: boolean) {
+    mutationFn(again?: string) {
       // Made once for both of its tries: who proves who they are in between sends one.
       const once = { headers: { 'Idempotency-Key': crypto.randomUUID() } }
-      return proved(() => call(smsClient.campaigns.$post({ json: { ...audience, message, confirmed } }, once)))
+      return proved(() => call(smsClient.campaigns.$post({ json: { ...audience, message, again } }, once)))
     },
     async onSuccess() {
       await campaignsChanged()
@@ -128,9 +128,6 @@ function useSending(audience: ReturnType<typeof audienceOf>, message: string, on
     },
   })
   const { error } = send
-  const same =
-    error instanceof ApiError && error.code === 'same_text'
-      ? (error.details as { sentAt: string; queued: number })
-      : undefined
+  const same = error instanceof ApiError && error.code === 'same_text' ? (error.details as Same) : undefined
   return { send, same, forgetSame: () => error && send.reset() }
 }

@@ -38,9 +38,16 @@ export const notificationsData: PersonalData = {
     return { messages, notificationPreferences: preferences ?? null, pushDevices: devices, emailChoices, consents }
   },
   async erase({ db }, { userId, email, phone }) {
+    // What a campaign had still to send is counted as dropped, so that it comes to its end.
     await sql`
-      delete from message where user_id = ${userId} or recipient in (${email}, ${phone})
-        or recipient in (select id::text from push_endpoint where user_id = ${userId})`.execute(db)
+      with gone as (
+        delete from message where user_id = ${userId} or recipient in (${email}, ${phone})
+          or recipient in (select id::text from push_endpoint where user_id = ${userId})
+        returning batch_id, state
+      ), unsent as (
+        select batch_id, count(*)::int as n from gone where batch_id is not null and state = 'waiting' group by batch_id
+      )
+      update message_batch b set dropped = b.dropped + unsent.n from unsent where b.id = unsent.batch_id`.execute(db)
     for (const table of ['batch_recipient', 'notification_preference', 'push_endpoint', 'email_choice'] as const)
       await db.deleteFrom(table).where('user_id', '=', userId).execute()
   },

@@ -25,13 +25,13 @@ const GIVE_UP_MS = 24 * HOUR_MS
 
 /**
  * When a message is tried again after a failure: after 5 seconds, then twice as long each time, at most an hour.
- * @param attempts how often it was tried, at least 1.
- * @param since when it could be sent for the first time.
+ * @param since when its provider failed for the first time, without a pause of ours in between.
  * @returns undefined when a day of trying is over.
  */
-export function nextAttempt(attempts: number, since: Date, now: Date): Date | undefined {
-  if (+now - +since >= GIVE_UP_MS) return undefined
-  return new Date(+now + Math.min(5000 * 2 ** (attempts - 1), HOUR_MS))
+export function nextAttempt(since: Date, now: Date): Date | undefined {
+  const failed = +now - +since
+  // What was waited so far and the first 5 seconds: that is twice as long as the last time.
+  return failed >= GIVE_UP_MS ? undefined : new Date(+now + Math.min(failed + 5000, HOUR_MS))
 }
 
 /** What somebody wants to hear of and may be reached by, as it is now. */

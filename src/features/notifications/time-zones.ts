@@ -1,6 +1,10 @@
-/** Where somebody is taken to be when nothing else is known: the support's own time, and that of most of the country. */
-const EASTERN = 'America/New_York'
+/** Where somebody may be when nothing else is known: day in both is day from coast to coast. The first counts their months. */
+const ANYWHERE = ['America/New_York', 'America/Los_Angeles']
 
+/**
+ * The states of each zone, and those of which a part keeps it: in Arizona the Navajo Nation changes its clocks, in Nevada West
+ * Wendover goes by Utah's.
+ */
 const ZONES: Record<string, readonly string[]> = {
   'America/New_York': [
     'CT',
@@ -49,7 +53,7 @@ const ZONES: Record<string, readonly string[]> = {
     'TX',
     'WI',
   ],
-  'America/Denver': ['CO', 'ID', 'KS', 'MT', 'ND', 'NE', 'NM', 'OR', 'SD', 'TX', 'UT', 'WY'],
+  'America/Denver': ['AZ', 'CO', 'ID', 'KS', 'MT', 'ND', 'NE', 'NM', 'NV', 'OR', 'SD', 'TX', 'UT', 'WY'],
   'America/Phoenix': ['AZ'],
   'America/Los_Angeles': ['CA', 'ID', 'NV', 'OR', 'WA'],
   'America/Anchorage': ['AK'],
@@ -75,7 +79,7 @@ const isZone = (name: string) => {
 
 /**
  * The time zones that somebody may be in: their own, as the browser told it; else those of the state they have parcels sent
- * to, which may be two; else Eastern time.
+ * to, which may be two; else those of both coasts.
  * @param state as it was typed into the address: a code or a name in any case.
  * @returns at least one IANA name.
  */
@@ -84,5 +88,5 @@ export function zonesOf({ timeZone, state }: { timeZone: string | null; state: s
   const typed = (state ?? '').trim().toUpperCase()
   const code = CODES.get(typed) ?? typed
   const zones = Object.keys(ZONES).filter(zone => ZONES[zone]!.includes(code))
-  return zones.length > 0 ? zones : [EASTERN]
+  return zones.length > 0 ? zones : [...ANYWHERE]
 }

@@ -595,6 +595,8 @@ export interface Message {
   counted_in: string | null;
   created_at: Generated<Timestamp>;
   data: Json | null;
+  failing_since: Timestamp | null;
+  handed_at: Timestamp | null;
   html: string | null;
   id: string;
   kind: string | null;

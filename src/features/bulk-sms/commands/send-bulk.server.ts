@@ -13,11 +13,15 @@ import { walkCampaign } from './walk-campaign.server.ts'
  */
 export async function sendBulk(
   ctx: Context,
-  { recipients, message, confirmed }: { recipients: readonly { id: string }[]; message: string; confirmed: boolean },
+  {
+    recipients,
+    message,
+    again,
+  }: { recipients: readonly { id: string }[]; message: string; again?: string | undefined },
 ) {
   const picked = new Set(recipients.map(({ id }) => id.toLowerCase()))
   const ids = [...picked].filter(isUuid)
-  const campaignId = await startCampaign(ctx, { to: 'selected', ids, filter: {}, message, confirmed })
+  const campaignId = await startCampaign(ctx, { to: 'selected', ids, filter: {}, message, again })
   let step = await walkCampaign(ctx, { campaignId, from: null })
   while (step) step = await walkCampaign(ctx, step)
   const messageIds = await batchMessageIds(ctx, campaignId, PICKED_AT_ONCE)

@@ -13,16 +13,17 @@ const refuse = refusals(SMS_ERRORS)
 
 const DAY_MS = 24 * 3_600_000
 
-type NewCampaign = Audience & { message: string; confirmed: boolean }
+type NewCampaign = Audience & { message: string; again?: string | undefined }
 
 /**
  * Begins to send words to an audience; a job goes through it piece by piece.
  * @param campaign.message as the schema left it: within its length.
  * @returns the campaign's id.
- * @throws nobody_opted_in when it is known already that nobody would get it; same_text unless `confirmed`
+ * @throws nobody_opted_in when it is known already that nobody would get it; same_text unless the last one of these words is
+ *   `again`
  */
 export async function startCampaign(ctx: Context, campaign: NewCampaign): Promise<string> {
-  const { to, message, confirmed } = campaign
+  const { to, message, again } = campaign
   const preview = await previewOf(ctx, campaign)
   if (preview.isComplete && preview.reachable === 0) throw refuse('nobody_opted_in')
   const id = newId()
@@ -31,7 +32,7 @@ export async function startCampaign(ctx: Context, campaign: NewCampaign): Promis
     const inner = within(ctx, trx)
     // Of two that say the same at once, the second sees the first.
     await sql`select pg_advisory_xact_lock(hashtext(${`sms:${hash}`}))`.execute(trx)
-    if (!confirmed) await refuseSameText(inner, hash)
+    await refuseSameText(inner, hash, again)
     await openBatch(inner, id)
     await trx
       .insertInto('sms_campaign')
@@ -57,14 +58,16 @@ export async function startCampaign(ctx: Context, campaign: NewCampaign): Promis
   return id
 }
 
-async function refuseSameText(ctx: Context, hash: string): Promise<void> {
+async function refuseSameText(ctx: Context, hash: string, again: string | undefined): Promise<void> {
   const same = await ctx.db
     .selectFrom('sms_campaign')
-    .select(['created_at', 'queued'])
+    .select(['id', 'created_at', 'queued'])
     .where('text_hash', '=', hash)
     .where('created_at', '>', new Date(+ctx.now() - DAY_MS))
     .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (same) throw refuse('same_text', { sentAt: same.created_at.toISOString(), queued: same.queued })
+  if (!same || same.id === again) return
+  throw refuse('same_text', { campaignId: same.id, sentAt: same.created_at.toISOString(), queued: same.queued })
 }

@@ -46,7 +46,25 @@ async function claim(ctx: Context, which: (query: Due) => Due): Promise<ClaimedM
 export type Outcome =
   | { state: 'sent' }
   | { state: 'dropped' | 'failed'; reason: string }
-  | { state: 'waiting'; nextAttemptAt: Date; reason?: string }
+  /** `failingSince` when it is its provider who keeps it waiting. */
+  | { state: 'waiting'; nextAttemptAt: Date; reason?: string; failingSince?: Date }
+
+/**
+ * Notes that a claimed message is about to be given to its provider: from here on it cannot be dropped any more, and whoever finds
+ * this note is not the first.
+ * @returns false when it was dropped meanwhile, or is in other hands.
+ */
+export async function handOver(ctx: Context, { id, attempts }: ClaimedMessage): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('message')
+    .set({ handed_at: ctx.now() })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('state', '=', 'waiting')
+    .where('handed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
 
 /** Notes what became of a claimed message, and lets go of it. */
 export async function releaseMessage(ctx: Context, message: ClaimedMessage, outcome: Outcome): Promise<void> {
@@ -60,7 +78,9 @@ export async function releaseMessage(ctx: Context, message: ClaimedMessage, outc
       sent_at: state === 'sent' ? ctx.now() : null,
       reason: 'reason' in outcome ? (outcome.reason ?? null) : null,
       recipient: message.recipient,
-      ...(state === 'waiting' ? { next_attempt_at: outcome.nextAttemptAt } : {}),
+      ...(state === 'waiting'
+        ? { next_attempt_at: outcome.nextAttemptAt, failing_since: outcome.failingSince ?? null, handed_at: null }
+        : {}),
       ...cleared,
     })
     .where('id', '=', message.id)

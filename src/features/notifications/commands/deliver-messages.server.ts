@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
-import { type Channel, MessageRefused } from '#adapters/messages/port.ts'
+import { type Channel, MessageRefused, MessageUnanswered } from '#adapters/messages/port.ts'
 import { deliverPush } from '../push/delivery.server.ts'
 import { batchStateOf } from '../queries/message-batches.server.ts'
 import { peopleOf, phoneHash } from '../queries/people.server.ts'
@@ -12,10 +12,11 @@ import {
   type ClaimedMessage,
   claimDueMessages,
   claimMessage,
+  handOver,
   type Outcome,
   releaseMessage,
 } from './claim-messages.server.ts'
-import { CANCELLED, HELD } from './message-batches.server.ts'
+import { CANCELLED, goesToPhone, HELD, NOT_KNOWN, SAME_PHONE } from './message-batches.server.ts'
 
 /** How long a message of a batch that is held rests until it asks again; whoever lets go of the batch wakes it. */
 const HELD_MS = 300_000
@@ -59,9 +60,12 @@ async function deliver(ctx: Context, message: ClaimedMessage): Promise<void> {
 }
 
 async function attempt(ctx: Context, message: ClaimedMessage): Promise<Outcome> {
+  // Whoever had it in hand died before the answer was noted.
+  if (message.handed_at) return { state: 'failed', reason: NOT_KNOWN }
   const objection = message.kind && (await objectionTo(ctx, message, message.kind))
   if (objection) return objection
   if (message.channel === 'push') return deliverPush(ctx, message)
+  if (message.batch_id && !(await handOver(ctx, message))) return { state: 'dropped', reason: CANCELLED }
   const { id, channel, recipient, subject, body, html, kind, user_id } = message
   await ctx.deliver({
     id,
@@ -94,21 +98,24 @@ async function objectionTo(
   if (!person || !wants(person, kind, message.channel)) return { state: 'dropped', reason: 'not wanted any more' }
   if (message.channel === 'email') message.recipient = person.email
   if (message.channel !== 'sms') return undefined
-  message.recipient = person.phone!
+  const phone = person.phone!
+  if (message.batch_id && !(await goesToPhone(ctx, message.id, phone))) return { state: 'dropped', reason: SAME_PHONE }
+  const isCountedFor = message.recipient === phone ? message.counted_in : null
+  message.recipient = phone
   const now = ctx.now()
   const morning = sendableFrom(now, person.zones)
   if (morning > now) return { state: 'waiting', nextAttemptAt: morning, reason: 'quiet hours' }
-  if (await countSms(ctx, message, monthOf(now, person.zones))) return undefined
+  const month = monthOf(now, person.zones)
+  if (isCountedFor === month || (await countSms(ctx, message, month))) return undefined
   return { state: 'dropped', reason: `${SMS_A_MONTH} SMS this month already` }
 }
 
 /**
- * Counts an SMS in a month of its phone, once however often it is tried. The guarded write is what keeps the fifth from leaving,
- * however many want to be the fourth at once.
+ * Counts an SMS in a month of its phone. The guarded write is what keeps the fifth from leaving, however many want to be the fourth at
+ * once.
  * @returns false when the month is full.
  */
 async function countSms(ctx: Context, message: ClaimedMessage, month: string): Promise<boolean> {
-  if (message.counted_in === month) return true
   const { numAffectedRows } = await sql`
     with slot as (
       insert into sms_month as m (phone_hash, month, sent) values (${phoneHash(ctx, message.recipient)}, ${month}, 1)
@@ -122,12 +129,13 @@ async function countSms(ctx: Context, message: ClaimedMessage, month: string): P
 function afterFailure(ctx: Context, message: ClaimedMessage, error: unknown): Outcome {
   const reason = (error instanceof Error ? error.message : String(error)).slice(0, 500)
   const line = { err: error, messageId: message.id, channel: message.channel, attempts: message.attempts }
-  const next =
-    error instanceof MessageRefused ? undefined : nextAttempt(message.attempts, message.created_at, ctx.now())
+  const failingSince = message.failing_since ?? ctx.now()
+  const isLost = message.batch_id !== null && error instanceof MessageUnanswered
+  const next = error instanceof MessageRefused || isLost ? undefined : nextAttempt(failingSince, ctx.now())
   if (next) {
     ctx.log.warn(line, 'message not taken, will be tried again')
-    return { state: 'waiting', nextAttemptAt: next, reason }
+    return { state: 'waiting', nextAttemptAt: next, reason, failingSince }
   }
   ctx.log.error(line, 'message given up')
-  return { state: 'failed', reason }
+  return { state: 'failed', reason: isLost ? NOT_KNOWN : reason }
 }

@@ -8,6 +8,12 @@ import { notifyPeople } from './notify.server.ts'
 /** Why a message of a batch waits, or was dropped, as its row says it. */
 export const HELD = 'paused'
 export const CANCELLED = 'cancelled'
+export const SAME_PHONE = 'the same phone as somebody else in it'
+/** Given to the provider, and nobody heard whether it was taken: sent again, it might come twice. */
+export const NOT_KNOWN = 'not known whether it left, so not sent again'
+
+/** PostgreSQL: a value that must be there once is there already. */
+const UNIQUE = '23505'
 
 /** Opens a batch: messages to many that are held, let go and dropped as one. In the caller's transaction. */
 export async function openBatch({ db }: Context, id: string): Promise<void> {
@@ -66,13 +72,33 @@ export async function releaseBatch(ctx: Context, id: string): Promise<void> {
   await ctx.jobs.enqueue(ctx.db, DUE_QUEUES.sms, {})
 }
 
-/** Drops what of a batch has not left. What somebody has in hand, or will try again, is dropped when it is due. */
+/**
+ * Whether a message of a batch may go to a phone: the one that it was written for, or another that its person has by now and nobody
+ * else in the batch.
+ */
+export async function goesToPhone(ctx: Context, messageId: string, phone: string): Promise<boolean> {
+  const hash = phoneHash(ctx, phone)
+  const moved = ctx.db
+    .updateTable('batch_recipient')
+    .set({ phone_hash: hash })
+    .where('id', '=', messageId)
+    .where('phone_hash', '<>', hash)
+  return moved.execute().then(
+    () => true,
+    (error: { code?: string }) => {
+      if (error.code === UNIQUE) return false
+      throw error
+    },
+  )
+}
+
+/** Drops what of a batch no provider has been given. */
 export async function dropBatch(ctx: Context, id: string): Promise<void> {
   const wiped = ctx.mode === 'demo' ? sql`` : sql`, body = '', html = null`
   await sql`
     with gone as (
       update message set state = 'dropped', reason = ${CANCELLED}${wiped}
-      where batch_id = ${id} and state = 'waiting' and attempts = 0 returning id
+      where batch_id = ${id} and state = 'waiting' and handed_at is null returning id
     )
     update message_batch set state = 'dropped', dropped = dropped + (select count(*) from gone) where id = ${id}`.execute(
     ctx.db,

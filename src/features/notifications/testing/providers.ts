@@ -2,7 +2,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
 
 /** What the next calls of a provider are answered with; when none is left, it takes everything. */
-type Mood = { answers: ('busy' | 'refused' | 'silent')[] }
+type Mood = { answers: ('busy' | 'refused' | 'silent' | 'cut')[] }
 
 const portOf = (server: Server) => (server.address() as { port: number }).port
 const listen = (server: Server) => new Promise<void>(done => void server.listen(0, '127.0.0.1', done))
@@ -15,6 +15,7 @@ export async function openTwilio() {
     const form = new URLSearchParams(Buffer.concat(await Array.fromAsync(request)).toString())
     const answer = mood.answers.shift()
     if (answer === 'silent') return
+    if (answer === 'cut') return void request.socket.destroy()
     if (answer === 'busy') return void response.writeHead(503).end('try later')
     if (answer === 'refused') return void response.writeHead(400).end('{"code":21211,"message":"not a phone number"}')
     const isOurs = request.headers.authorization === `Basic ${btoa(`${SID}:${TOKEN}`)}`

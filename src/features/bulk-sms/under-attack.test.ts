@@ -1,0 +1,292 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Context } from '#adapters/context.ts'
+import { openTestShop } from '#app/testing/shop.ts'
+import type { TestUser, UserOptions } from '#app/testing/users.ts'
+import { deliverDueMessages } from '#features/notifications/commands/deliver-messages.server.ts'
+import { recordConsent } from '#features/notifications/commands/record-consent.server.ts'
+import { openTwilio } from '#features/notifications/testing/providers.ts'
+import { signedSms } from '#features/notifications/testing/signed-sms.ts'
+import { startCampaign } from './commands/start-campaign.server.ts'
+import { steerCampaign } from './commands/steer-campaign.server.ts'
+import { walkCampaign } from './commands/walk-campaign.server.ts'
+import { campaignOf, reportOf } from './queries/campaigns.server.ts'
+
+/** 11 in the morning in Utah. */
+const MORNING = new Date('2026-03-02T18:00:00Z')
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let twilio: Awaited<ReturnType<typeof openTwilio>>
+beforeEach(async () => {
+  twilio = await openTwilio()
+  shop = await openTestShop({ connections: 20, now: MORNING, env: twilio.env })
+})
+afterEach(async () => {
+  await shop.close()
+  twilio.close()
+})
+
+/** The shop without its own jobs: only what a test lets go of walks and is delivered. */
+const still = (): Context => ({ ...shop.system, jobs: { ...shop.system.jobs, enqueue: async () => {} } })
+
+let number = 1000
+async function addOptedIn(options: UserOptions & { phone?: string; timeZone?: string } = {}) {
+  const user = await shop.addUser(options)
+  const phone = options.phone ?? `+1801556${number++}`
+  await setPhone(user, phone)
+  if (options.timeZone) {
+    const preferences = { user_id: user.userId, time_zone: options.timeZone }
+    await shop.services.db.insertInto('notification_preference').values(preferences).execute()
+  }
+  return { ...user, phone }
+}
+const many = (count: number) => Promise.all(Array.from({ length: count }, () => addOptedIn()))
+
+async function setPhone({ userId }: TestUser, phone: string): Promise<void> {
+  await shop.services.db.updateTable('users').set({ phone }).where('id', '=', userId).execute()
+  await recordConsent(shop.system, { userId, channel: 'sms', given: true, source: 'profile' })
+}
+
+/** Begins a campaign to people and goes through them; nothing is delivered yet. */
+async function queue(people: readonly TestUser[], message: string): Promise<string> {
+  const ids = people.map(({ userId }) => userId)
+  const campaignId = await startCampaign(still(), { to: 'selected', ids, filter: {}, message })
+  await walkCampaign(still(), { campaignId, from: null })
+  return campaignId
+}
+const deliver = (ctx = still()) => deliverDueMessages(ctx, 'sms')
+const report = (id: string) => reportOf(shop.system, id)
+
+describe('between queueing and leaving', () => {
+  it('STOP, a withdrawn consent, a disabled and a deleted account count', async () => {
+    const [stops, withdraws, disabled, leaves, stays] = [
+      await addOptedIn(),
+      await addOptedIn(),
+      await addOptedIn(),
+      await addOptedIn(),
+      await addOptedIn(),
+    ]
+    const id = await queue([stops, withdraws, disabled, leaves, stays], 'Patches are back')
+    await shop.call('/api/webhooks/sms', signedSms(shop, { MessageSid: 'SM9', From: stops.phone, Body: 'STOP' }))
+    await shop.call('/api/my/profile', { as: withdraws, json: { smsConsent: false } })
+    const { db } = shop.services
+    await db.updateTable('users').set({ enabled: false }).where('id', '=', disabled.userId).execute()
+    const owner = await shop.addUser({ admin: true })
+    const left = await shop.call('/api/admin/users', { as: owner, method: 'DELETE', json: { email: leaves.email } })
+    expect(left.status).toBe(200)
+    await deliver()
+    expect(twilio.sent.map(({ to }) => to)).toEqual([stays.phone])
+    expect(await report(id)).toMatchObject({
+      state: 'done',
+      sent: 1,
+      dropped: 4,
+      reasons: [{ reason: 'not wanted any more', count: 3 }],
+    })
+  })
+
+  it('a phone that becomes the same as another’s gets one, whoever of the two is first', async () => {
+    const [one, two, alone] = [await addOptedIn(), await addOptedIn(), await addOptedIn()]
+    const id = await queue([one, two, alone], 'Patches are back')
+    await setPhone(two, one.phone)
+    await setPhone(alone, '+18015569999')
+    await Promise.all(Array.from({ length: 5 }, () => deliver()))
+    expect(twilio.sent.map(({ to }) => to).sort()).toEqual([one.phone, '+18015569999'].sort())
+    const reasons = [{ reason: 'the same phone as somebody else in it', count: 1 }]
+    expect(await report(id)).toMatchObject({ sent: 2, dropped: 1, reasons })
+  })
+
+  it('who joins what is filtered is written to when the walk has not come by, and who leaves it is not; nobody twice', async () => {
+    const people = await many(520)
+    const audience = {
+      to: 'filtered' as const,
+      ids: [],
+      filter: { smsConsent: 'true' as const },
+      message: 'To who wants it',
+    }
+    const campaignId = await startCampaign(still(), audience)
+    const step = (await walkCampaign(still(), { campaignId, from: null }))!
+    const later = people.filter(({ userId }) => userId > step.from!)
+    const leaves = later[0]!
+    await recordConsent(shop.system, { userId: leaves.userId, channel: 'sms', given: false, source: 'profile' })
+    expect(await walkCampaign(still(), step)).toBeNull()
+    expect(await walkCampaign(still(), step)).toBeNull()
+    expect(await campaignOf(shop.system, campaignId)).toMatchObject({ lookedAt: 519, queued: 519, leftOut: {} })
+    await deliver()
+    expect(new Set(twilio.sent.map(({ to }) => to)).size).toBe(519)
+    expect(twilio.sent).toHaveLength(519)
+  }, 60_000)
+})
+
+describe('a phone’s month', () => {
+  it('is not exceeded by two campaigns at once, by two accounts of one phone, or by another phone taken meanwhile', async () => {
+    const one = await addOptedIn()
+    const twin = await addOptedIn({ phone: one.phone })
+    for (const n of [1, 2, 3]) await queue([one], `Offer ${n}`)
+    await deliver()
+    const [a, b] = [await queue([one], 'Offer 4'), await queue([twin], 'Offer 4 for you')]
+    await Promise.all([deliver(), deliver(), deliver()])
+    expect(twilio.sent).toHaveLength(4)
+    const both = [await report(a), await report(b)]
+    expect(both.map(({ sent }) => sent).sort()).toEqual([0, 1])
+    expect(both.flatMap(({ reasons }) => reasons)).toEqual([{ reason: '4 SMS this month already', count: 1 }])
+
+    // Counted for a phone of its own, not taken by the provider, then moved to the full one.
+    const other = await addOptedIn()
+    const moved = await queue([other], 'Offer 5')
+    twilio.mood.answers = ['busy']
+    await deliver()
+    await setPhone(other, one.phone)
+    shop.clock.advance(MINUTE)
+    await deliver()
+    expect(twilio.sent).toHaveLength(4)
+    expect(await report(moved)).toMatchObject({ dropped: 1, reasons: [{ reason: '4 SMS this month already' }] })
+  })
+})
+
+describe('the night', () => {
+  it('is that of each recipient, on the evening on which the clocks change', async () => {
+    // 20:59 in New York and 17:59 in Los Angeles.
+    shop.clock.set('2026-03-08T01:59:00Z')
+    const [east, west] = [
+      await addOptedIn({ timeZone: 'America/New_York' }),
+      await addOptedIn({ timeZone: 'America/Los_Angeles' }),
+    ]
+    const id = await queue([east, west], 'Until nine')
+    shop.clock.advance(MINUTE)
+    await deliver()
+    expect(twilio.sent.map(({ to }) => to)).toEqual([west.phone])
+    // 8:00 daylight time comes an hour sooner than 8:00 of the day before would.
+    expect(await report(id)).toMatchObject({ state: 'sending', nextAt: '2026-03-08T12:00:00.000Z' })
+    shop.clock.set('2026-03-08T11:59:59Z')
+    await deliver()
+    expect(twilio.sent).toHaveLength(1)
+    shop.clock.set('2026-03-08T12:00:00Z')
+    await deliver()
+    expect(twilio.sent.map(({ to }) => to)).toEqual([west.phone, east.phone])
+  })
+})
+
+describe('pausing and cancelling', () => {
+  it('while it leaves: what was not given to the provider never is, and every message is accounted for', async () => {
+    const id = await queue(await many(120), 'On its way')
+    const going = [deliver(), deliver(), deliver()]
+    while (twilio.sent.length < 10) await new Promise(done => setTimeout(done, 2))
+    await steerCampaign(still(), id, 'cancel')
+    await Promise.all(going)
+    const { queued, sent, dropped, failed, reasons } = await report(id)
+    expect([queued, sent + dropped, failed]).toEqual([120, 120, 0])
+    expect(twilio.sent).toHaveLength(sent)
+    expect(sent).toBeLessThan(120)
+    expect(reasons).toEqual([{ reason: 'cancelled', count: dropped }])
+    shop.clock.advance(DAY)
+    await deliver()
+    expect(twilio.sent).toHaveLength(sent)
+  }, 30_000)
+
+  it('and resuming, over and over while it leaves, sends each once', async () => {
+    const id = await queue(await many(120), 'Back and forth')
+    const going = [deliver(), deliver()]
+    for (let round = 0; round < 5; round++) {
+      await steerCampaign(still(), id, 'pause')
+      await steerCampaign(still(), id, 'resume')
+    }
+    await Promise.all(going)
+    shop.clock.advance(10 * MINUTE)
+    await deliver()
+    expect(new Set(twilio.sent.map(({ to }) => to)).size).toBe(120)
+    expect(twilio.sent).toHaveLength(120)
+    expect(await report(id)).toMatchObject({ state: 'done', sent: 120, dropped: 0 })
+  }, 30_000)
+
+  it('during the walk: a paused campaign queues nobody more, and goes on where it was', async () => {
+    const people = await many(120)
+    const ids = people.map(({ userId }) => userId)
+    const campaignId = await startCampaign(still(), { to: 'selected', ids, filter: {}, message: 'Stop there' })
+    await steerCampaign(still(), campaignId, 'pause')
+    expect(await walkCampaign(still(), { campaignId, from: null })).toBeNull()
+    expect(await campaignOf(shop.system, campaignId)).toMatchObject({ state: 'paused', queued: 0, lookedAt: 0 })
+    const steers = await Promise.allSettled([
+      steerCampaign(shop.system, campaignId, 'resume'),
+      steerCampaign(shop.system, campaignId, 'resume'),
+      walkCampaign(still(), { campaignId, from: null }),
+    ])
+    expect(steers.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+    await shop.settleJobs()
+    expect(twilio.sent).toHaveLength(120)
+  }, 30_000)
+
+  it('for longer than a day costs no message: the day of trying begins when the provider fails', async () => {
+    const one = await addOptedIn()
+    const id = await queue([one], 'After the weekend')
+    await steerCampaign(still(), id, 'pause')
+    await deliver()
+    shop.clock.advance(3 * DAY)
+    await steerCampaign(still(), id, 'resume')
+    twilio.mood.answers = ['busy']
+    await deliver()
+    expect(await report(id)).toMatchObject({ state: 'sending', failed: 0 })
+    shop.clock.advance(MINUTE)
+    await deliver()
+    expect(await report(id)).toMatchObject({ state: 'done', sent: 1 })
+  })
+})
+
+describe('once at most', () => {
+  it('when the process dies between the provider’s yes and our note of it; the report says that it is not known', async () => {
+    const one = await addOptedIn()
+    const id = await queue([one], 'Only once')
+    const dying: Context = {
+      ...still(),
+      deliver: async message => {
+        await shop.system.deliver(message)
+        await new Promise(() => {})
+      },
+    }
+    void deliver(dying)
+    while (twilio.sent.length === 0) await new Promise(done => setTimeout(done, 5))
+    shop.clock.advance(3 * MINUTE)
+    await Promise.all([deliver(), deliver(), deliver()])
+    expect(twilio.sent).toHaveLength(1)
+    const reasons = [{ reason: 'not known whether it left, so not sent again', count: 1 }]
+    expect(await report(id)).toMatchObject({ state: 'done', sent: 0, failed: 1, reasons })
+  })
+
+  it('when the provider takes it and does not answer; one that is not reached at all is tried again', async () => {
+    const [one, two] = [await addOptedIn(), await addOptedIn()]
+    const id = await queue([one], 'Hello?')
+    twilio.mood.answers = ['cut']
+    await deliver()
+    shop.clock.advance(DAY)
+    await deliver()
+    expect(twilio.sent).toEqual([])
+    expect(await report(id)).toMatchObject({ state: 'done', failed: 1 })
+
+    const later = await queue([two], 'Anybody?')
+    const unreachable: Context = {
+      ...still(),
+      deliver: async () => {
+        throw new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } })
+      },
+    }
+    await deliver(unreachable)
+    shop.clock.advance(MINUTE)
+    await deliver()
+    expect(await report(later)).toMatchObject({ state: 'done', sent: 1 })
+  })
+
+  it('of 1,000 presses at once one campaign begins, also of 1,000 that were told and mean to repeat it', async () => {
+    const one = await addOptedIn()
+    const begin = (again?: string) =>
+      startCampaign(still(), { to: 'selected', ids: [one.userId], filter: {}, message: 'Pressed twice', again })
+    const thousand = (again?: string) => Promise.allSettled(Array.from({ length: 1000 }, () => begin(again)))
+    const began = (results: PromiseSettledResult<string>[]) =>
+      results.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []))
+    const first = began(await thousand())
+    expect(first).toHaveLength(1)
+    expect(began(await thousand(first[0]))).toHaveLength(1)
+    const refused = await begin(first[0]).catch(error => error)
+    expect(refused).toMatchObject({ code: 'same_text', details: { queued: 0 } })
+    expect(refused.details.campaignId).not.toBe(first[0])
+  }, 60_000)
+})
