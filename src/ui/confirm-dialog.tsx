@@ -52,7 +52,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 
 /** Over what scrolls: the buttons, what they say of the amount, and why it was refused. */
 const STAYS_IN_SIGHT =
-  'sticky bottom-0 z-10 -mx-5 -mb-5 flex flex-col gap-3 border-line border-t bg-surface px-5 py-4 sm:-mx-6 sm:-mb-6 sm:px-6'
+  'sticky -bottom-5 z-10 -mx-5 -mb-5 flex flex-col gap-3 border-line border-t bg-surface px-5 py-4 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6'
 
 /** Lives only while the dialog is open, so that what was typed is forgotten with it. */
 function Answer(props: ConfirmDialogProps) {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useRevalidator, useSearchParams } from 'react-router'
 import { SetupBanner } from '#features/setup/setup-banner.tsx'
 import { checkAgain } from '#features/setup/setup-client.ts'
@@ -14,7 +14,8 @@ import { mayRead, TABS, type TabName } from './tabs.ts'
 import { useDensity } from './use-density.ts'
 import { useWaiting } from './use-waiting.ts'
 
-const Palette = late(async () => (await import('./palette/palette.tsx')).Palette)
+const loadPalette = () => import('./palette/palette.tsx')
+const Palette = late(async () => (await loadPalette()).Palette)
 const ShortcutsDialog = late(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 /** The admin area of somebody of the staff: its head, the tabs that the role may read, and the one that is open. */
@@ -40,6 +41,10 @@ export function AdminFrame({ role }: { role: Role }) {
     void revalidate()
     void checkAgain()
   })
+  // Whoever opens it types on at once: until it is there the letters would go into whatever has the focus.
+  useEffect(() => {
+    void loadPalette()
+  }, [])
   const close = () => setOver(null)
   return (
     <div className="page-width max-w-[104rem]! pb-24" data-density={density}>

@@ -10,7 +10,7 @@ import { Notice } from '#ui/notice.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { LeaveDialog, useUnsaved } from '#ui/unsaved.tsx'
-import { LABELS, SECTIONS } from './setting-sections.ts'
+import { FIELDS, LABELS, SECTIONS } from './setting-sections.ts'
 import { ADMIN_SETTINGS, settingsClient } from './settings-client.ts'
 import { draftOf } from './settings-draft.ts'
 import { SettingsEffect } from './settings-effect.tsx'
@@ -48,7 +48,10 @@ function SettingsForm({ stored }: { stored: ShownSettings }) {
     event.preventDefault()
     if (changed.length > 0 && !form.conflict) form.save()
   }
-  const problems = Object.entries(errors).map(([name, message]) => ({ field: `setting-${name}`, message }))
+  // In the order of the form, and by name: a sentence on numbers may be said of several.
+  const problems = FIELDS.flatMap(({ name, label }) =>
+    errors[name] ? [{ field: `setting-${name}`, message: `${label}: ${errors[name]}` }] : [],
+  )
   return (
     <div className="flex flex-col gap-8">
       {!mayChange && <Notice>You may read the settings. An owner changes them.</Notice>}
@@ -92,7 +95,7 @@ function SaveBar({ form: { reason, setReason, discard, isSaving, conflict }, nam
         value={reason}
         onChange={({ target }) => setReason(target.value)}
       />
-      <p role="status" className="min-w-48 flex-1 self-center text-muted text-sm">
+      <p role="status" className="min-w-48 flex-1 self-center text-muted text-sm sm:self-end sm:pb-3">
         Changed: {names.join(', ')}
       </p>
       <Button variant="secondary" onClick={discard}>

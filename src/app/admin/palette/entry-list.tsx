@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { Entry } from './entry.ts'
@@ -6,15 +7,22 @@ import type { EntryGroup } from './use-entries.ts'
 export const optionId = ({ id }: Entry) => `palette-${id.replace(/\W/g, '-')}`
 
 type EntryListProps = {
+  ref: Ref<HTMLDivElement>
   groups: readonly EntryGroup[]
   current: Entry | undefined
   onChoose: (entry: Entry) => void
 }
 
 /** What was found, by kind. The focus stays in the field above; which line is meant is told by `aria-activedescendant`. */
-export function EntryList({ groups, current, onChoose }: EntryListProps) {
+export function EntryList({ ref, groups, current, onChoose }: EntryListProps) {
   return (
-    <div role="listbox" id="palette-list" aria-label="Found">
+    <div
+      ref={ref}
+      role="listbox"
+      id="palette-list"
+      aria-label="Found"
+      className="min-h-0 flex-1 overflow-y-auto py-2 empty:hidden"
+    >
       {groups.map(({ label, entries }) => (
         // biome-ignore lint/a11y/useSemanticElements: options belong to a group of their listbox, not to a fieldset.
         <div key={label} role="group" aria-label={label}>

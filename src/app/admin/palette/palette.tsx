@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Role } from '#platform/rights.ts'
+import { useFocusAfterwards } from '#ui/focus-afterwards.ts'
 import { Icon } from '#ui/icon.tsx'
 import { BACKDROP_CLASS, POPUP_CLASS } from '#ui/overlay-class.ts'
 import { Spinner } from '#ui/spinner.tsx'
@@ -14,12 +15,18 @@ type PaletteProps = { role: Role; onClose: () => void }
 
 /** Finds people, orders, giveaways, products and what can be done, all by the keyboard. */
 export function Palette({ role, onClose }: PaletteProps) {
+  const popup = useRef<HTMLDivElement>(null)
+  const focusAfterwards = useFocusAfterwards(true, popup)
   return (
     <Dialog.Root open onOpenChange={open => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={BACKDROP_CLASS} />
         <Dialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center p-3 sm:pt-[12dvh]">
-          <Dialog.Popup className={`${POPUP_CLASS} flex max-h-[76dvh] w-full max-w-2xl flex-col overflow-hidden`}>
+          <Dialog.Popup
+            ref={popup}
+            finalFocus={focusAfterwards}
+            className={`${POPUP_CLASS} flex max-h-[76dvh] w-full max-w-2xl flex-col overflow-hidden`}
+          >
             <Dialog.Title className="sr-only">Search the admin area</Dialog.Title>
             <Search role={role} onClose={onClose} />
           </Dialog.Popup>
@@ -94,9 +101,7 @@ function Search({ role, onClose }: PaletteProps) {
         />
         {isSearching && <Spinner className="absolute top-1/2 right-4 -translate-y-1/2 text-muted" />}
       </div>
-      <div ref={list} className="min-h-0 flex-1 overflow-y-auto py-2">
-        <EntryList groups={groups} current={current} onChoose={choose} />
-      </div>
+      <EntryList ref={list} groups={groups} current={current} onChoose={choose} />
       <p role="status" className="border-line border-t px-4 py-2 text-muted text-sm">
         {statusOf({ count: entries.length, isSearching, problem })}
       </p>

@@ -13,6 +13,7 @@ import { answerQuestion } from './proved.ts'
 /** Asks for the password or a passkey, above whatever else is open. */
 export function ProofDialog() {
   useEscapeForItself()
+  useFocusBack()
   return (
     <Dialog
       open
@@ -38,6 +39,22 @@ function useEscapeForItself() {
     window.addEventListener('keydown', once, { capture: true })
     return () => window.removeEventListener('keydown', once, { capture: true })
   }, [])
+}
+
+/** It is gone at once when it is answered, without the closing that gives the focus back. */
+function useFocusBack() {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      setTimeout(() => {
+        if (document.activeElement !== document.body) return
+        const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body
+        const to = isThere ? before : document.getElementById('main')
+        to?.focus({ preventScroll: true })
+      })
+    },
+    [before],
+  )
 }
 
 function ProofForm({ onProved }: { onProved: () => void }) {

@@ -47,28 +47,32 @@ function Figures({ costs: { from, to, fees, providers, estimate, revenue, left }
         </p>
       </section>
       <section aria-label="Providers" className="flex flex-col gap-3">
-        <Table caption="Estimated provider costs">
+        <Table caption="Estimated provider costs" className="max-sm:min-w-0!">
           <thead>
             <tr>
               <HeadCell>Provider</HeadCell>
               <HeadCell numeric>Used</HeadCell>
-              <HeadCell>List price</HeadCell>
+              <HeadCell className="max-sm:hidden">List price</HeadCell>
               <HeadCell numeric>Estimate</HeadCell>
             </tr>
           </thead>
           <tbody>
             {providers.map(({ name, count, unit, rate, estimate: cost }) => (
               <tr key={name}>
-                <Cell>{name}</Cell>
+                <Cell>
+                  {name}
+                  <span className="block text-muted sm:hidden">{rate}</span>
+                </Cell>
                 <Cell numeric>
                   {count.toLocaleString('en-US')} {unit}
                 </Cell>
-                <Cell>{rate}</Cell>
+                <Cell className="max-sm:hidden">{rate}</Cell>
                 <Cell numeric>{money(cost)}</Cell>
               </tr>
             ))}
             <tr className="font-semibold">
-              <Cell colSpan={3}>Together</Cell>
+              <Cell colSpan={2}>Together</Cell>
+              <Cell className="max-sm:hidden" />
               <Cell numeric>{money(estimate)}</Cell>
             </tr>
           </tbody>
