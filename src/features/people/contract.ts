@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { line } from '#features/identity/contract.ts'
 import type { ErrorTable } from '#platform/errors.ts'
-import { Reason } from '#platform/reason.ts'
 import { ROLES } from '#platform/rights.ts'
 import { shopDay } from '#platform/shop-day-input.ts'
 import { TIERS } from '#platform/tiers.ts'
-import { CREDITS_AT_ONCE, DELETED_AT_ONCE, EXPORTED_AT_ONCE, normalPhone } from './rules.ts'
+import { EXPORTED_AT_ONCE } from './rules.ts'
 
 export const PEOPLE_ERRORS = {
   person_not_found: { status: 404, message: 'We could not find this person.' },
@@ -86,7 +84,7 @@ export const PeopleExportQuery = z.strictObject({
   cache,
 })
 
-const TierCounts = z.object({
+export const TierCounts = z.object({
   total: z.int(),
   bronze: z.int(),
   silver: z.int(),
@@ -159,136 +157,3 @@ export type PeopleList = z.infer<typeof PeopleList>
 
 export const PeopleFound = z.object({ users: z.array(PersonRow) }).meta({ id: 'PeopleFound' })
 export const PeopleExport = z.object({ csv: z.string(), totalUsers: z.int() }).meta({ id: 'PeopleExport' })
-
-const first = (error: string) => ({ error, abort: true })
-
-/** checkout-and-admin.md section 5: text, an @, text, a dot, text. */
-const EMAIL = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u
-const email = z
-  .string({ error: 'Email is required' })
-  .trim()
-  .toLowerCase()
-  .min(1, first('Email is required'))
-  .max(254, first('Invalid email format'))
-  .regex(EMAIL, first('Invalid email format'))
-
-const phone = z
-  .string({ error: 'Phone number is required' })
-  .trim()
-  .min(1, first('Phone number is required'))
-  .max(40, first('Invalid phone number'))
-  .refine(text => normalPhone(text) !== null, first('Invalid phone number'))
-  .transform(text => normalPhone(text)!)
-
-const birthday = z
-  .string({ error: 'Birthday is required' })
-  .trim()
-  .min(1, first('Birthday is required'))
-  .pipe(z.iso.date('Invalid birthday').refine(text => text >= '1900-01-01', 'Invalid birthday'))
-
-const address = z.strictObject({
-  line1: line(200, 'Address line 1 is required'),
-  line2: z.string().trim().max(200, 'Please use at most 200 characters').nullish(),
-  city: line(100, 'City is required'),
-  state: line(100, 'State is required'),
-  postalCode: line(20, 'ZIP code is required'),
-  country: z.enum(COUNTRIES).default('US'),
-})
-
-/** The form of checkout-and-admin.md section 5, "Create User form". */
-export const NewPerson = z
-  .strictObject({
-    name: line(120, 'Name is required'),
-    email,
-    phone,
-    birthday,
-    /** Left out, each of its fields is asked for by name. */
-    address: address.prefault({} as never),
-  })
-  .meta({ id: 'NewPerson' })
-export type NewPerson = z.infer<typeof NewPerson>
-
-export const PersonCreated = z
-  .object({ message: z.string(), userId: z.string(), tempPassword: z.string() })
-  .meta({ id: 'PersonCreated' })
-
-/** Why staff did it; it stands in the record of changes. */
-const optionalReason = z.string().trim().max(500, 'Please use at most 500 characters').optional()
-
-export const DeletePerson = z.strictObject({ email, reason: optionalReason }).meta({ id: 'PersonDeletion' })
-export const DeletePeople = z
-  .strictObject({
-    emails: z
-      .array(email, { error: PEOPLE_ERRORS.nobody_selected.message })
-      .max(DELETED_AT_ONCE, `Please select at most ${DELETED_AT_ONCE} users`),
-    reason: optionalReason,
-  })
-  .meta({ id: 'PeopleDeletion' })
-
-export const PersonDeleted = z.object({ success: z.literal(true), message: z.string() })
-export const PeopleDeleted = z
-  .object({
-    success: z.boolean(),
-    deletedCount: z.int(),
-    failedCount: z.int(),
-    /** `2 users failed to delete`; missing when none did. */
-    error: z.string().optional(),
-    failures: z.array(z.object({ email: z.string(), code: z.string(), message: z.string() })),
-  })
-  .meta({ id: 'PeopleDeleted' })
-export type PeopleDeleted = z.infer<typeof PeopleDeleted>
-
-const amount = z
-  .int({ error: 'Enter a whole number' })
-  .min(1, 'Enter a number above zero')
-  .max(CREDITS_AT_ONCE, `At most ${CREDITS_AT_ONCE} at once`)
-const credits = { email, amount, tier: z.enum(TIERS), reason: optionalReason }
-export const GrantCredits = z.strictObject(credits).meta({ id: 'CreditGrant' })
-export const AdjustCredits = z
-  .strictObject({ ...credits, operation: z.enum(['subtract']) })
-  .meta({ id: 'CreditAdjustment' })
-export const CreditsChanged = z
-  .object({
-    success: z.literal(true),
-    /** `Granted 3 Gold credits to sam@example.com`. */
-    message: z.string(),
-    /** What there is to spend now. */
-    credits: TierCounts,
-  })
-  .meta({ id: 'CreditsChanged' })
-
-export const PersonChange = z
-  .strictObject({
-    name: line(120, 'Name is required').optional(),
-    phone: phone.optional(),
-    /** Staff may correct it; it is the proof of age. */
-    birthday: birthday.optional(),
-    address: address.optional(),
-    reason: Reason,
-    /** The `version` of the profile that was read; when somebody saved since, 409 `edited_meanwhile`. */
-    version: z.int().min(1).max(2_000_000_000).optional(),
-  })
-  .meta({ id: 'PersonChange' })
-export type PersonChange = z.infer<typeof PersonChange>
-
-export const RoleChange = z.strictObject({ role: z.enum(ROLES).nullable(), reason: Reason }).meta({ id: 'RoleChange' })
-export const StaffReason = z.strictObject({ reason: Reason }).meta({ id: 'StaffReason' })
-export const PersonNoteBody = z
-  .strictObject({
-    note: z
-      .string({ error: 'Please write a note' })
-      .trim()
-      .min(1, first('Please write a note'))
-      .max(2000, 'Please use at most 2000 characters'),
-  })
-  .meta({ id: 'PersonNoteBody' })
-
-export const PersonNote = z
-  .object({
-    id: z.string(),
-    note: z.string(),
-    /** Name of who wrote it. */
-    by: z.string(),
-    at: z.iso.datetime(),
-  })
-  .meta({ id: 'PersonNote' })

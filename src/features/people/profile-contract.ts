@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { MyEntries } from '#features/giveaways/contract.ts'
 import { OrderList } from '#features/orders/contract.ts'
 import { TIERS } from '#platform/tiers.ts'
-import { PersonAddress, PersonNote, PersonRow } from './contract.ts'
+import { PersonNote } from './acts-contract.ts'
+import { PersonAddress, PersonRow } from './contract.ts'
 
 /** By either; the specification asks by e-mail. */
 export const ProfileQuery = z

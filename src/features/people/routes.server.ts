@@ -2,6 +2,7 @@ import { access, answers, createRoute, jsonBody, staff, z } from '#adapters/http
 import { DeletePreview } from '#features/account/contract.ts'
 import { MyEntries } from '#features/giveaways/contract.ts'
 import { OrderList } from '#features/orders/contract.ts'
+import * as acts from './acts-contract.ts'
 import * as contract from './contract.ts'
 import { MergeBody, Merged, MergePreview, MergePreviewBody } from './merge-contract.ts'
 import { PersonProfile, ProfileQuery, Timeline, TimelineQuery } from './profile-contract.ts'
@@ -64,8 +65,8 @@ export const create = createRoute({
   method: 'post',
   path: '/admin/users/create',
   summary: 'Makes an account with a temporary password, which is shown here once',
-  request: jsonBody(contract.NewPerson),
-  responses: answers(contract.PersonCreated),
+  request: jsonBody(acts.NewPerson),
+  responses: answers(acts.PersonCreated),
 })
 
 export const change = createRoute({
@@ -73,7 +74,7 @@ export const change = createRoute({
   method: 'patch',
   path: '/admin/users/{id}',
   summary: 'Corrects what is named of a person: name, phone, birthday, address',
-  request: { params, ...jsonBody(contract.PersonChange) },
+  request: { params, ...jsonBody(acts.PersonChange) },
   responses: answers(PersonProfile),
 })
 
@@ -82,8 +83,8 @@ export const remove = createRoute({
   method: 'delete',
   path: '/admin/users',
   summary: 'Deletes an account; ledger, orders and draws keep a pseudonym',
-  request: jsonBody(contract.DeletePerson),
-  responses: answers(contract.PersonDeleted),
+  request: jsonBody(acts.DeletePerson),
+  responses: answers(acts.PersonDeleted),
 })
 
 export const previewRemoval = createRoute({
@@ -100,8 +101,8 @@ export const removeMany = createRoute({
   method: 'delete',
   path: '/admin/users/bulk-delete',
   summary: 'Deletes accounts, each by itself',
-  request: jsonBody(contract.DeletePeople),
-  responses: answers(contract.PeopleDeleted),
+  request: jsonBody(acts.DeletePeople),
+  responses: answers(acts.PeopleDeleted),
 })
 
 export const grant = createRoute({
@@ -109,8 +110,8 @@ export const grant = createRoute({
   method: 'post',
   path: '/admin/credits/grant',
   summary: 'Gives credits; with an Idempotency-Key once, however often it is sent',
-  request: jsonBody(contract.GrantCredits),
-  responses: answers(contract.CreditsChanged),
+  request: jsonBody(acts.GrantCredits),
+  responses: answers(acts.CreditsChanged),
 })
 
 export const adjust = createRoute({
@@ -118,8 +119,8 @@ export const adjust = createRoute({
   method: 'post',
   path: '/admin/credits/adjust',
   summary: 'Takes credits that are not spent; never more than there are',
-  request: jsonBody(contract.AdjustCredits),
-  responses: answers(contract.CreditsChanged),
+  request: jsonBody(acts.AdjustCredits),
+  responses: answers(acts.CreditsChanged),
 })
 
 export const changeRole = createRoute({
@@ -127,7 +128,7 @@ export const changeRole = createRoute({
   method: 'put',
   path: '/admin/users/{id}/role',
   summary: 'Makes somebody staff with a role, or with null no longer',
-  request: { params, ...jsonBody(contract.RoleChange) },
+  request: { params, ...jsonBody(acts.RoleChange) },
   responses: answers(PersonProfile),
 })
 
@@ -137,7 +138,7 @@ const act = <P extends string>(path: P, summary: string) =>
     method: 'post',
     path,
     summary,
-    request: { params, ...jsonBody(contract.StaffReason) },
+    request: { params, ...jsonBody(acts.StaffReason) },
     responses: answers(PersonProfile),
   })
 export const disable = act('/admin/users/{id}/disable', 'Shuts a person out: no sign-in, every browser signed out')
@@ -153,8 +154,8 @@ export const addNote = createRoute({
   method: 'post',
   path: '/admin/users/{id}/notes',
   summary: 'Adds a note for staff, which the person never sees',
-  request: { params, ...jsonBody(contract.PersonNoteBody) },
-  responses: answers(contract.PersonNote),
+  request: { params, ...jsonBody(acts.PersonNoteBody) },
+  responses: answers(acts.PersonNote),
 })
 
 export const previewMerge = createRoute({

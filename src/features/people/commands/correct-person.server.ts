@@ -3,7 +3,7 @@ import type { Context } from '#adapters/context.ts'
 import { correctProfile } from '#features/identity/commands/correct-profile.server.ts'
 import { profileOf } from '#features/identity/queries.server.ts'
 import { personToActOn, subjectOf } from '../acted-on.server.ts'
-import type { PersonChange } from '../contract.ts'
+import type { PersonChange } from '../acts-contract.ts'
 
 /**
  * Corrects what is named of a person; the record says which fields changed, not what they were.

@@ -5,7 +5,7 @@ import { createUserWithTemporaryPassword } from '#features/identity/commands/tem
 import { tooYoung } from '#features/identity/contract.ts'
 import { refuse } from '#platform/errors.ts'
 import { subjectOf } from '../acted-on.server.ts'
-import type { NewPerson } from '../contract.ts'
+import type { NewPerson } from '../acts-contract.ts'
 
 /**
  * Makes an account for somebody, with their address.

@@ -4,7 +4,7 @@ import { actorOf } from '#adapters/http/api.server.ts'
 import { closeAccount } from '#features/account/commands.server.ts'
 import { Refusal } from '#platform/errors.ts'
 import { personOfEmail, refuse, subjectOf } from '../acted-on.server.ts'
-import type { PeopleDeleted } from '../contract.ts'
+import type { PeopleDeleted } from '../acts-contract.ts'
 import { keepingAnOwner } from './manage-access.server.ts'
 
 type Deletion = { email: string; reason?: string | undefined }

@@ -1,5 +1,5 @@
 import { type FieldProblems, problemsIn } from '#platform/client/field-problems.ts'
-import { NewPerson } from '../contract.ts'
+import { NewPerson } from '../acts-contract.ts'
 import { DRAFT_NAMES, inForm, type PersonDraft } from '../profile/person-draft.ts'
 
 /** The form of checkout-and-admin.md section 5, "Create User form", as it is typed. */

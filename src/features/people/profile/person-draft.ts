@@ -1,5 +1,5 @@
 import { type FieldProblems, problemsIn } from '#platform/client/field-problems.ts'
-import { PersonChange } from '../contract.ts'
+import { PersonChange } from '../acts-contract.ts'
 import type { ShownProfile } from '../people-client.ts'
 
 /** What staff may correct of a person, as it is typed. */
