@@ -12,7 +12,7 @@ type Props = {
 
 /** One record: who did what and when, each changed field with its values before and after, and why. */
 export function RecordItem({ record: { at, actor, action, before, after, reason }, about }: Props) {
-  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(isForPeople)
   return (
     <li className="flex flex-col gap-1.5 py-3 text-sm">
       <span className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -41,6 +41,9 @@ export function RecordItem({ record: { at, actor, action, before, after, reason 
     </li>
   )
 }
+
+/** An id beside the subject's own name tells a reader nothing. */
+const isForPeople = (field: string) => !field.endsWith('Id')
 
 function whoIs(actor: ChangeRecord['actor']): string {
   if (!actor) return 'The shop'

@@ -104,5 +104,12 @@ export function useLiveList({ parts, paths, queryKey, holds = false }: LiveList)
   useAdminChannel(parts, paths, more =>
     holds || window.scrollY > READING_FROM_PX ? setCount(now => now + more) : onShow(),
   )
+  const showWaiting = useEffectEvent(() => {
+    if (count > 0 && window.scrollY <= READING_FROM_PX) onShow()
+  })
+  // What waited for the choice to end, the own act on the chosen ones among it, is shown when it has ended.
+  useEffect(() => {
+    if (!holds) showWaiting()
+  }, [holds])
   return { count, onShow }
 }

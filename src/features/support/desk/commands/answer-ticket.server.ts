@@ -68,10 +68,10 @@ export async function addNote(ctx: Context, { id, note }: { id: string; note: st
   await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
     const { type } = await lockTicket(inner, id)
-    const postId = await addPost(inner, { ticketId: id, kind: 'note', authorId: userId, body: note })
+    await addPost(inner, { ticketId: id, kind: 'note', authorId: userId, body: note })
     // Its words stay in the thread, which goes with its writer; the record stays for good.
     const subject = { type: 'ticket' as const, id, label: LABELS[type] }
-    await recordChange(inner, { action: 'noted', subject, after: { note: postId } })
+    await recordChange(inner, { action: 'noted', subject })
   })
   tellStaff(ctx, 'tickets')
 }
