@@ -160,7 +160,7 @@ it('staff delete several at once, are told who could not be, and merge two accou
   await admin(`/admin/users/${staff.id}/role`, { role: 'fulfilment', reason: 'Packs' }, 'PUT')
   const { context, page } = await visit(browser)
   await beginSignedIn(page, ADMIN)
-  await page.goto('/admin?tab=users&q=tamsin')
+  await page.goto('/admin?tab=users&q=tamsin+rook')
   await page.getByLabel('Select all on this page').check()
   await page.getByText('3 chosen').first().waitFor()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
