@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RunningServer, startServer } from '#app/server.ts'
 import { readEnv } from '#platform/env.ts'
 import { expectAccessible, expectLegible, messageTo, openBrowser, openPage, type Visitor, visit } from './browser.ts'
+import { showSecondFactorWanted } from './second-factor-wanted.ts'
 import { SECRET } from './secret.ts'
 import { CARD, goToPayment, payWith, register } from './shopper.ts'
 import { hourTeller } from './tell-hour.ts'
@@ -56,30 +57,8 @@ it('leads from an empty database by the checklist to the first paid order and th
   await finish()
 })
 
-it('shows staff without a second factor where to set one up, once the shop asks for it', async () => {
-  await ownersCall('/admin/settings', 'PATCH', { settings: { auth: { staffSecondFactor: true } } })
-  const { users } = await ownersCall(`/admin/users/search?q=${SHOPPER}`)
-  await ownersCall(`/admin/users/${users[0]!.id}/role`, 'PUT', { role: 'support', reason: 'Answers tickets' })
-  const { page } = shopper
-  await page.goto('/admin')
-  await page.getByText('Staff sign in with a second factor').waitFor()
-  await expectAccessible(page, 'a second factor wanted')
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expectAccessible(page, 'a second factor wanted on a phone')
-  await expectLegible(page, 'light', 'a second factor wanted')
-  await page.getByRole('link', { name: 'Set one up' }).click()
-  await page.getByRole('button', { name: 'Turn on authenticator app' }).waitFor()
-})
-
-/** As the owner, with a token of their browser's session. */
-async function ownersCall(path: string, method = 'GET', json?: object) {
-  const at = { headers: { origin: server.address } }
-  const { idToken } = await (await staff.page.request.post('/api/auth/token', at)).json()
-  const headers = { ...at.headers, authorization: `Bearer ${idToken}` }
-  const answer = await staff.page.request.fetch(`/api${path}`, { method, headers, ...(json && { data: json }) })
-  expect(answer.ok(), await answer.text()).toBe(true)
-  return answer.json()
-}
+it('shows staff without a second factor where to set one up, once the shop asks for it', () =>
+  showSecondFactorWanted({ owner: staff.page, page: shopper.page, email: SHOPPER, origin: server.address }))
 
 async function becomeOwner(page: Page) {
   await openPage(page, server.setupLink!)
