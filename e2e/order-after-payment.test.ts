@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { MISSING_REASON } from '#platform/reason.ts'
 import { expectAccessible, messageTo, openBrowser, openPage, visit } from './browser.ts'
 import { beginAsNewcomer, beginSignedIn, CARD, goToPayment, newEmail, payWith } from './shopper.ts'
 
@@ -81,8 +82,7 @@ async function refundOne(page: Page, reference: string) {
   await dialog.getByLabel(/Type .* to confirm/).fill(reference)
   const reason = dialog.getByLabel('Reason, for staff')
   await confirm.click()
-  // Without a reason the browser leads to it.
-  await expect.poll(() => reason.evaluate(element => element === document.activeElement)).toBe(true)
+  await dialog.getByRole('alert').getByText(MISSING_REASON).waitFor()
   await reason.fill('It came with a torn edge.')
   await confirm.click()
   await dialog.waitFor({ state: 'hidden' })
