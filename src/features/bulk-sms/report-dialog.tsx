@@ -37,7 +37,7 @@ export function ReportDialog({ id, onClose }: { id: string; onClose: () => void 
 }
 
 function Sums({ report }: { report: ShownReport }) {
-  const { queued, sent, dropped, failed, lookedAt, leftOut, reasons, nextAt, whole } = report
+  const { state, queued, sent, dropped, failed, lookedAt, leftOut, reasons, nextAt, whole } = report
   const sums = [
     ['Looked at', lookedAt],
     ['Queued', queued],
@@ -60,7 +60,7 @@ function Sums({ report }: { report: ShownReport }) {
         ))}
       </dl>
       <div className="text-sm">
-        {nextAt && <p>The next that waits is due {formatMoment(new Date(nextAt))}.</p>}
+        {nextAt && state !== 'paused' && <p>The next that waits is due {formatMoment(new Date(nextAt))}.</p>}
         <LeftOutList leftOut={leftOut} />
         {reasons.map(({ reason, count }) => (
           <p key={reason} className="text-muted">
@@ -88,7 +88,7 @@ function RecipientTable({ id }: { id: string }) {
   if (rows.length === 0) return null
   return (
     <div>
-      <Table caption="Recipients">
+      <Table caption="Recipients" className="max-sm:min-w-0!">
         <thead>
           <tr>
             <HeadCell>Name</HeadCell>
