@@ -1,7 +1,200 @@
+import type { Page } from 'playwright-core'
+import { apiAs } from '../shopper.ts'
 import type { Area, Modal } from './modal.ts'
 
+const FOLDER = 'src/features/catalog/admin'
+
+type Api = Awaited<ReturnType<typeof apiAs>>
+type Product = { id: string; slug: string; name: string }
+
+/** A new product that all can be shown on, with two variants, one of them sold out. */
+async function makeProduct(owner: Api, name: string, sku: string): Promise<Product> {
+  const { json } = await owner('/products', {
+    name,
+    description: 'Coated nylon with a roll top, for kit that must not get wet.',
+    price: 42,
+    salesPrice: 36.5,
+    tier: 'Silver',
+    entries: 3,
+    category: 'Field gear',
+    features: ['Roll top', 'Welded seams'],
+    specifications: { Volume: '12 l', Weight: '9 oz' },
+    variants: [
+      { sku: `${sku}-COYOTE`, options: { size: 'M', color: 'Coyote' }, stock: 14 },
+      { sku: `${sku}-RANGER`, options: { size: 'L', color: 'Ranger Green' }, stock: 0 },
+    ],
+  })
+  return json
+}
+
+const press = (name: string) => (page: Page) => page.getByRole('button', { name }).last().click()
+const dialog = (page: Page) => page.getByRole('dialog').last()
+
 async function catalog(): Promise<Modal[]> {
-  return []
+  const owner = await apiAs('admin@redoubt.test')
+  const bag = await makeProduct(owner, 'Modal Dry Bag', 'MODAL-BAG')
+  const strap = await makeProduct(owner, 'Modal Carry Strap for the Dry Bag', 'MODAL-STRAP')
+  const { json } = await owner('/admin/products?q=camp+lantern')
+  return [...ofTheEditor(owner, bag), ...ofPictures(json.products[0].id), ...ofTheList(bag), ...ofSeveral(bag, strap)]
+}
+
+function ofTheEditor(owner: Api, bag: Product): Modal[] {
+  const edit = `/admin?tab=products&product=${bag.id}`
+  let edits = 0
+  return [
+    {
+      name: 'a new product, refused',
+      file: `${FOLDER}/product-dialog.tsx`,
+      path: '/admin?tab=products&new=1',
+      escape: 'asks',
+      async open(page) {
+        await page.locator('#product-price').fill('19,90')
+        await page.getByLabel('Sale price').fill('1.999')
+        await press('Create product')(page)
+        await page.getByText('Name is required').first().waitFor()
+      },
+    },
+    {
+      name: 'two edits of one product',
+      file: `${FOLDER}/product-editor.tsx`,
+      path: edit,
+      escape: 'asks',
+      async open(page) {
+        await page.getByLabel('Entries').fill('9')
+        await page.getByLabel('Description').fill('A dry bag that floats.')
+        // Another of the staff is first, each time with something new.
+        edits += 1
+        const theirs = { entries: 20 + edits, description: `Rolls up small, ${edits}.`, category: `Bags ${edits}` }
+        await owner(`/products/${bag.id}`, theirs, 'PATCH')
+        await press('Save changes')(page)
+        await page.getByRole('region', { name: 'Somebody else saved a change' }).waitFor()
+      },
+    },
+    {
+      name: 'unsaved changes',
+      file: 'src/ui/unsaved.tsx',
+      path: edit,
+      async open(page) {
+        await page.getByLabel('Entries').fill('9')
+        await page.getByLabel('Sale price').fill('30')
+        await page.keyboard.press('Escape')
+        await page.getByRole('alertdialog', { name: 'Unsaved changes' }).waitFor()
+      },
+    },
+  ]
+}
+
+function ofPictures(product: string): Modal[] {
+  const path = `/admin?tab=products&product=${product}`
+  return [
+    {
+      name: 'a picture that is none',
+      file: `${FOLDER}/product-editor.tsx`,
+      path,
+      async open(page) {
+        const notes = { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
+        await dialog(page).locator('input[type=file]').setInputFiles(notes)
+        await page.getByRole('button', { name: 'Dismiss notes.png' }).scrollIntoViewIfNeeded()
+      },
+    },
+    {
+      name: 'a picture being cropped',
+      file: 'src/ui/picture-list/crop-dialog.tsx',
+      path,
+      async open(page) {
+        await press('Crop picture 1')(page)
+        await page.locator('.ReactCrop__crop-selection').waitFor()
+      },
+    },
+  ]
+}
+
+const LIST = '/admin?tab=products&q=modal&sort=name'
+
+function ofTheList(bag: Product): Modal[] {
+  return [
+    {
+      name: 'stock that is not there',
+      file: `${FOLDER}/stock-dialog.tsx`,
+      path: LIST,
+      async open(page) {
+        await press(`Adjust stock of ${bag.name}`)(page)
+        await page.getByLabel('Units in (or out, with a minus)').fill('-20')
+        await press('Adjust stock')(page)
+        await page.getByText('At most 14 can go', { exact: false }).waitFor()
+      },
+    },
+    {
+      name: 'a product being deleted',
+      file: `${FOLDER}/delete-product.tsx`,
+      path: LIST,
+      open: press(`Delete ${bag.name}`),
+    },
+    {
+      name: 'an import with lines refused',
+      file: `${FOLDER}/import-dialog.tsx`,
+      path: LIST,
+      async open(page) {
+        await press('Import CSV')(page)
+        const lines = [
+          `${bag.slug},,"19,90",,`,
+          `${bag.slug}-2,,41,,`,
+          ',Modal Flask,12,Gold,4',
+          ',Modal Tin,9,Tin,many',
+        ]
+        const buffer = Buffer.from(`address,name,price,tier,stock\n${lines.join('\n')}\n`)
+        const file = { name: 'products-of-the-spring.csv', mimeType: 'text/csv', buffer }
+        await dialog(page).locator('input[type=file]').setInputFiles(file)
+        await page.getByText('Tier must be Bronze, Silver, Gold or Platinum', { exact: false }).waitFor()
+      },
+    },
+    {
+      name: 'an import before it is applied',
+      file: `${FOLDER}/import-dialog.tsx`,
+      path: LIST,
+      async open(page) {
+        await press('Import CSV')(page)
+        const buffer = Buffer.from(`address,name,price,tier\n${bag.slug},,41,\n,Modal Flask,12,Gold\n`)
+        const file = { name: 'products.csv', mimeType: 'text/csv', buffer }
+        await dialog(page).locator('input[type=file]').setInputFiles(file)
+        await page.getByRole('button', { name: 'Apply to 2 products' }).waitFor()
+      },
+    },
+  ]
+}
+
+function ofSeveral(...products: Product[]): Modal[] {
+  async function choose(page: Page) {
+    for (const { name } of products) await page.getByRole('checkbox', { name: `Choose ${name}` }).check()
+    await page.getByRole('region', { name: 'Chosen products' }).getByRole('button', { name: 'Edit' }).click()
+    await dialog(page).getByLabel('Price').fill('30')
+  }
+  return [
+    {
+      name: 'a change of several, refused',
+      file: `${FOLDER}/bulk-edit.tsx`,
+      path: LIST,
+      async open(page) {
+        await choose(page)
+        await dialog(page).getByLabel('Sale').selectOption('percent')
+        await page.getByLabel('Percent off').fill('120')
+        await dialog(page).getByLabel('Display order').selectOption('from')
+        await press('Preview')(page)
+        await page.getByText('Percent must be 99 or less').first().waitFor()
+      },
+    },
+    {
+      name: 'what a change of several would do',
+      file: `${FOLDER}/bulk-edit.tsx`,
+      path: LIST,
+      async open(page) {
+        await choose(page)
+        await dialog(page).getByLabel('Category').fill('Bags and straps')
+        await press('Preview')(page)
+        await page.getByText('The sale price must be below', { exact: false }).first().waitFor()
+      },
+    },
+  ]
 }
 
 export const CATALOG: Area = { name: 'catalog', modals: catalog }

@@ -36,7 +36,7 @@ export function EditConflict({ by, at, fields, taken = [], onSettle }: EditConfl
   // It stands above a form that may be scrolled far down, where it was saved.
   useEffect(() => {
     // Newer browsers answer it with a promise, which an effect must not return.
-    void panel.current?.scrollIntoView({ block: 'nearest' })
+    void panel.current?.scrollIntoView({ block: 'start' })
   }, [])
   const sideOf = ({ name }: DisputedField) => choices[name] ?? 'mine'
   const chooseAll = (side: Side) => setChoices(Object.fromEntries(fields.map(({ name }) => [name, side])))
@@ -45,7 +45,7 @@ export function EditConflict({ by, at, fields, taken = [], onSettle }: EditConfl
     <section
       ref={panel}
       aria-label="Somebody else saved a change"
-      className="rounded-sm border border-line border-l-3 border-l-warning bg-surface p-4"
+      className="scroll-mt-5 rounded-sm border border-line border-l-3 border-l-warning bg-surface p-4"
     >
       <div role="alert" className="flex gap-3">
         <Icon name="warning" className="mt-0.5 text-warning" />

@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { LeaveDialog, useUnsaved } from './unsaved.tsx'
@@ -40,9 +40,19 @@ export function EditorDialog(props: EditorDialogProps) {
   } = props
   const unsaved = useUnsaved(changed, onClose)
   const isChanged = changed.length > 0
+  const form = useRef<HTMLFormElement>(null)
+  const isSent = useRef(false)
+  // A long form is sent from its foot, and what is wrong with it stands above it.
+  useEffect(() => {
+    if (!isSent.current || busy) return
+    isSent.current = false
+    form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
+  })
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!conflict) onSave()
+    if (conflict) return
+    isSent.current = true
+    onSave()
   }
   return (
     <Dialog
@@ -74,7 +84,7 @@ export function EditorDialog(props: EditorDialogProps) {
       }
     >
       {conflict && <div className="mb-6">{conflict}</div>}
-      <form id={formId} noValidate className="flex flex-col gap-6" onSubmit={submit}>
+      <form ref={form} id={formId} noValidate className="flex flex-col gap-6" onSubmit={submit}>
         {children}
       </form>
       <LeaveDialog unsaved={unsaved} />

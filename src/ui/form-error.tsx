@@ -7,7 +7,7 @@ export type FieldProblem = { /** The id of the control to go to. */ field: strin
 export function FormError({ children, problems = [] }: { children?: ReactNode; problems?: readonly FieldProblem[] }) {
   if (!children && problems.length === 0) return null
   return (
-    <div role="alert" className="flex gap-3 rounded-sm border border-danger bg-danger/10 p-4">
+    <div role="alert" className="flex scroll-m-5 gap-3 rounded-sm border border-danger bg-danger/10 p-4">
       <Icon name="warning" className="mt-0.75 text-danger" />
       <div className="min-w-0">
         {children && <p className="font-semibold">{children}</p>}

@@ -9,6 +9,10 @@ export const CATALOG_ERRORS = {
   sku_taken: { status: 409, message: 'Another product has one of these SKUs already.' },
   display_order_taken: { status: 409, message: 'Display order {displayOrder} is taken by another product.' },
   stock_not_counted: { status: 409, message: 'This variant is not counted, so it has no stock to adjust.' },
+  stock_short: {
+    status: 409,
+    message: 'At most {free} can go: {stock} on hand, {held} held by orders that are being paid.',
+  },
   bulk_refused: { status: 409, message: 'Nothing was changed: the change does not fit every product.' },
   import_refused: { status: 409, message: 'Nothing was imported: some lines cannot be taken.' },
   import_changed: {

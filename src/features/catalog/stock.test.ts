@@ -157,7 +157,7 @@ describe('stock that staff change while it is sold', () => {
     await inTransaction(holdStock, { variantId: ids[0], quantity: 4 })
     const adjust = (variantId: string | undefined, by: number) =>
       shop.call(`/api/admin/products/${productId}/stock`, { as: admin, json: { variantId, by } })
-    expect((await adjust(ids[0], -2)).json).toMatchObject({ status: 409, code: 'stock_held' })
+    expect((await adjust(ids[0], -2)).json).toMatchObject({ status: 409, code: 'stock_short' })
     expect((await adjust(ids[0], -1)).json).toEqual({ stockOnHand: 4 })
     expect((await adjust(ids[1], 1)).json).toMatchObject({ status: 409, code: 'stock_not_counted' })
     expect((await adjust(ids[0], 0)).json.errors.by).toEqual(['The change cannot be 0'])

@@ -43,7 +43,7 @@ export function PictureRow(props: PictureRowProps) {
           <TextField
             label={`Alternative text of ${name}`}
             labelHidden
-            placeholder="What it shows, for those who cannot see it"
+            placeholder="What it shows"
             value={picture.alt}
             maxLength={300}
             onChange={({ target }) => props.onAlt(target.value)}

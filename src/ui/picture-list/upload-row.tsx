@@ -31,12 +31,12 @@ export function UploadRow({ upload, onRetry, onDismiss }: UploadRowProps) {
         )}
       </div>
       {problem && (
-        <>
+        <span className="ml-auto flex items-center gap-1">
           <Button size="sm" variant="secondary" onClick={onRetry}>
             Try again
           </Button>
           <IconButton size="sm" icon="close" label={`Dismiss ${file.name}`} onClick={onDismiss} />
-        </>
+        </span>
       )}
     </li>
   )

@@ -127,6 +127,7 @@ type BulkFieldsProps = {
   onSubmit: () => void
 }
 
+const PERCENT = <span className="pr-4 text-muted">%</span>
 const STAYS = { value: '', label: 'Stays as it is' }
 
 function BulkFields({ draft, errors, set, onSubmit }: BulkFieldsProps) {
@@ -175,7 +176,7 @@ function BulkFields({ draft, errors, set, onSubmit }: BulkFieldsProps) {
       {draft.sale === 'percent' || draft.sale === 'price' ? (
         <TextField
           label={draft.sale === 'percent' ? 'Percent off' : 'Sale price'}
-          prefix={draft.sale === 'percent' ? '%' : '$'}
+          {...(draft.sale === 'percent' ? { suffix: PERCENT } : { prefix: '$' })}
           inputMode="decimal"
           {...text('saleValue', errors.salePercent ?? errors.salesPrice)}
         />

@@ -17,7 +17,7 @@ export function BulkEffects({ effects }: { effects: readonly BulkEffect[] }) {
         {effects.map(({ id, name, changes, problem }) => (
           <tr key={id}>
             <Cell className="align-top font-semibold">{name}</Cell>
-            <Cell>
+            <Cell className="align-top">
               {changes.length === 0 && <span className="text-muted">Nothing: it is so already</span>}
               {changes.map(({ field, before, after }) => (
                 <span key={field} className="block">

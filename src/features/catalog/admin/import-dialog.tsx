@@ -69,7 +69,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             busyText="Importing..."
             onClick={() => isReady && sending.mutate({ csv: file.csv, fingerprint: preview.fingerprint })}
           >
-            {todo > 0 ? `Apply to ${todo} ${todo === 1 ? 'product' : 'products'}` : 'Apply'}
+            {isReady ? `Apply to ${todo} ${todo === 1 ? 'product' : 'products'}` : 'Apply'}
           </Button>
         </>
       }

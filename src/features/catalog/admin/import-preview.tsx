@@ -27,7 +27,9 @@ export function ImportPreview({ preview: { counts, items } }: { preview: ImportA
         <Table caption="What the file would do" captionHidden className="max-md:min-w-0!">
           <thead>
             <tr>
-              <HeadCell numeric>Line</HeadCell>
+              <HeadCell numeric className="w-16">
+                Line
+              </HeadCell>
               <HeadCell>Product</HeadCell>
               <HeadCell>What</HeadCell>
             </tr>
@@ -42,7 +44,7 @@ export function ImportPreview({ preview: { counts, items } }: { preview: ImportA
                   <span className="mb-1 block font-semibold wrap-anywhere">{item.name || 'No name'}</span>
                   <Badge tone={WORDS[item.action].tone}>{WORDS[item.action].label}</Badge>
                 </Cell>
-                <Cell>
+                <Cell className="align-top">
                   <What item={item} />
                 </Cell>
               </tr>

@@ -1,8 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import { call } from '#platform/client/call.ts'
+import { numberIn } from '#platform/typed-number.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { FormError } from '#ui/form-error.tsx'
+import { ReasonField } from '#ui/reason-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.ts'
@@ -18,14 +20,15 @@ export function StockDialog({ product, onClose }: { product: AdminProduct; onClo
   const [by, setBy] = useState('')
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const variant = counted.find(({ id }) => id === variantId)
-  const units = Number(by)
-  const isFine = by.trim() !== '' && Number.isInteger(units) && units !== 0
+  const units = numberIn(by)
+  const isFine = Number.isInteger(units) && units !== 0
 
   async function adjust(event: FormEvent) {
     event.preventDefault()
-    if (!isFine) return setProblem('Type how many units come in, or go: 12 or -3.')
+    if (!isFine) return setRefused('Type how many units come in, or go: 12 or -3.')
     setBusy(true)
     setProblem(undefined)
     try {
@@ -79,20 +82,18 @@ export function StockDialog({ product, onClose }: { product: AdminProduct; onClo
             inputMode="text"
             autoComplete="off"
             value={by}
+            error={refused}
             hint={
-              isFine
+              isFine && variant.stockOnHand! + units >= variant.held
                 ? `${variant.stockOnHand} on hand, ${variant.stockOnHand! + units} after`
                 : `${variant.stockOnHand} on hand, ${variant.held} held`
             }
-            onChange={({ target }) => setBy(target.value)}
+            onChange={({ target }) => {
+              setBy(target.value)
+              setRefused(undefined)
+            }}
           />
-          <TextField
-            label="Reason"
-            hint="Optional; stands in the record of changes"
-            maxLength={500}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-          />
+          <ReasonField label="Reason, for the record" optional value={reason} onChange={setReason} />
         </form>
       ) : (
         <p className="text-muted">The stock of this product is not counted. Give it a number in the form first.</p>

@@ -15,7 +15,7 @@ type Adjusted = { sku: string; name: string; after: number | null }
  * Adds units to a variant's stock, or takes some away. Only the difference is applied, in one statement, so nothing that is sold at
  * the same moment is lost, however many do either.
  * @returns the units on hand now.
- * @throws product_not_found, stock_not_counted, stock_held when fewer would be left than orders hold
+ * @throws product_not_found, stock_not_counted, stock_short when fewer would be left than orders hold
  */
 export async function adjustStock(ctx: Context, productId: string, input: StockAdjustment): Promise<number> {
   const { variantId, by, reason } = input
@@ -27,9 +27,10 @@ export async function adjustStock(ctx: Context, productId: string, input: StockA
         update product_variant v set stock_on_hand = stock_on_hand + ${by} from product p
         where v.id = ${variantId} and v.product_id = ${productId} and p.id = v.product_id
           and v.archived_at is null and p.archived_at is null
+          and (v.stock_on_hand is null or v.stock_on_hand + ${by} >= v.held)
         returning v.sku, p.name, v.stock_on_hand as after`.execute(trx)
       const [row] = rows
-      if (!row) throw refuse('product_not_found')
+      if (!row) throw await reasonAgainst(inner, productId, variantId)
       if (row.after === null) throw refuse('stock_not_counted')
       const field = `stock of ${row.sku}`
       await recordChange(inner, {
@@ -46,4 +47,19 @@ export async function adjustStock(ctx: Context, productId: string, input: StockA
     })
   ctx.changed('products', `product:${productId}`)
   return adjusted
+}
+
+/** Why no row was changed: there is none, or it has not enough. */
+async function reasonAgainst(ctx: Context, productId: string, variantId: string) {
+  const row = await ctx.db
+    .selectFrom('product_variant as v')
+    .innerJoin('product as p', 'p.id', 'v.product_id')
+    .select(['v.stock_on_hand as stock', 'v.held'])
+    .where('v.id', '=', variantId)
+    .where('p.id', '=', productId)
+    .where('v.archived_at', 'is', null)
+    .where('p.archived_at', 'is', null)
+    .executeTakeFirst()
+  if (row?.stock == null) return refuse('product_not_found')
+  return refuse('stock_short', { stock: row.stock, held: row.held, free: row.stock - row.held })
 }

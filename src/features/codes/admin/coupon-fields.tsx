@@ -44,6 +44,8 @@ const wired =
     onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
   })
 
+const PERCENT = <span className="pr-4 text-muted">%</span>
+
 function Discount(props: FieldsProps) {
   const { draft, errors, set, isInUse } = props
   const field = wired(props)
@@ -77,7 +79,7 @@ function Discount(props: FieldsProps) {
           label={draft.discount.kind === 'percent' ? 'Percent off' : 'Dollars off'}
           required
           disabled={isInUse}
-          prefix={draft.discount.kind === 'percent' ? '%' : '$'}
+          {...(draft.discount.kind === 'percent' ? { suffix: PERCENT } : { prefix: '$' })}
           inputMode="decimal"
           id="coupon-discount.amount"
           value={draft.discount.amount}
