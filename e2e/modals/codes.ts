@@ -51,8 +51,8 @@ function ofTheEditor(owner: Awaited<ReturnType<typeof apiAs>>, { id, code }: { i
       escape: 'asks',
       async open(page) {
         await press(`Edit ${code}`)(page)
-        await page.getByLabel('Percent off').fill('12.5')
-        await page.getByLabel('Note').fill('For clubs in June')
+        await page.locator('[id="coupon-discount.amount"]').fill('12.5')
+        await page.locator('#coupon-note').fill('For clubs in June')
         // Another of the staff is first, each time with something new.
         edits += 1
         const discount = { kind: 'flat', amount: 5 + edits }

@@ -29,7 +29,7 @@ type ProductTableProps = ProductActs & {
   onSort: (sort: Sort, way: Way) => void
 }
 
-/** Products, a row each; the name opens one. On phones the columns give way to one cell that holds what matters. */
+/** Products, a row each; the name opens one. Where there is little room the columns give way to one cell that holds what matters. */
 export function ProductTable({ products, chosen, onChoose, sort, way, onSort, ...acts }: ProductTableProps) {
   const mayChange = useRight('products.change')
   const inStore = products.filter(({ deletedAt }) => !deletedAt)
@@ -39,7 +39,7 @@ export function ProductTable({ products, chosen, onChoose, sort, way, onSort, ..
     onSort: (direction: 'ascending' | 'descending') => onSort(name, direction === 'ascending' ? 'up' : 'down'),
   })
   return (
-    <Table caption="Products" captionHidden className="max-md:min-w-0!">
+    <Table caption="Products" captionHidden className="max-xl:min-w-0!">
       <thead>
         <tr>
           {mayChange && (
@@ -53,15 +53,15 @@ export function ProductTable({ products, chosen, onChoose, sort, way, onSort, ..
             </HeadCell>
           )}
           <SortHeadCell {...sorts('name')}>Product</SortHeadCell>
-          <HeadCell className="max-md:hidden">Tier</HeadCell>
+          <HeadCell className="max-xl:hidden">Tier</HeadCell>
           <SortHeadCell numeric className="max-md:hidden" {...sorts('price')}>
             Price
           </SortHeadCell>
-          <HeadCell numeric className="max-md:hidden">
+          <HeadCell numeric className="max-xl:hidden">
             Entries
           </HeadCell>
           <HeadCell className="max-md:hidden">Stock</HeadCell>
-          <SortHeadCell numeric className="max-md:hidden" {...sorts('order')}>
+          <SortHeadCell numeric className="max-xl:hidden" {...sorts('order')}>
             Display order
           </SortHeadCell>
           <HeadCell>
@@ -115,13 +115,13 @@ function Row({ product, isChosen, onChoose, ...acts }: RowProps) {
           </span>
         </span>
       </Cell>
-      <Cell className="max-md:hidden">
+      <Cell className="max-xl:hidden">
         <TierBadge tier={product.tier} plain />
       </Cell>
       <Cell numeric className="max-md:hidden">
         <ShownPrice product={product} className="justify-end" />
       </Cell>
-      <Cell numeric className="max-md:hidden">
+      <Cell numeric className="max-xl:hidden">
         {product.entries}
       </Cell>
       <Cell className="max-md:hidden">
@@ -130,7 +130,7 @@ function Row({ product, isChosen, onChoose, ...acts }: RowProps) {
           <span className="whitespace-nowrap text-muted tabular-nums">{onHand(product)}</span>
         </span>
       </Cell>
-      <Cell numeric className="max-md:hidden">
+      <Cell numeric className="max-xl:hidden">
         {product.displayOrder ?? <span className="text-muted">Random</span>}
       </Cell>
       <Cell className="pl-0! max-md:align-top">
@@ -173,17 +173,18 @@ const ShownPrice = ({ product, className }: { product: AdminProduct; className?:
 )
 
 const InOneCell = ({ product }: { product: AdminProduct }) => (
-  <span className="flex flex-col items-start gap-1.5 pt-1 md:hidden">
+  <span className="flex flex-col items-start gap-1.5 pt-1 xl:hidden">
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <ShownPrice product={product} />
+      <ShownPrice product={product} className="md:hidden" />
       <TierBadge tier={product.tier} plain />
     </span>
-    <span className="flex flex-wrap items-center gap-2 text-muted text-sm">
+    <span className="flex flex-wrap items-center gap-2 text-muted text-sm md:hidden">
       <StockBadge product={product} />
       {onHand(product)}
     </span>
     <span className="text-muted text-sm">
-      {product.entries} {product.entries === 1 ? 'entry' : 'entries'} · Display order {product.displayOrder ?? 'random'}
+      {product.entries} {product.entries === 1 ? 'entry' : 'entries'} ·{' '}
+      <span className="whitespace-nowrap">Display order {product.displayOrder ?? 'random'}</span>
     </span>
   </span>
 )

@@ -16,8 +16,8 @@ const TONES: Record<CouponState, BadgeTone> = {
   'used-up': 'neutral',
   archived: 'neutral',
 }
-/** Columns that phones have no room for; there they stand under the code. */
-const WIDE = 'max-lg:hidden'
+/** Columns that there is no room for before the screen is wide; until then they stand under the code. */
+const WIDE = 'max-xl:hidden'
 
 type CouponTableProps = CouponActs & {
   coupons: readonly ShownCoupon[]
@@ -47,7 +47,9 @@ export function CouponTable({ coupons, chosen, onChoose, ...acts }: CouponTableP
           <HeadCell className={WIDE}>Discount</HeadCell>
           <HeadCell className={WIDE}>Dates</HeadCell>
           <HeadCell className={WIDE}>Restrictions</HeadCell>
-          <HeadCell numeric>Used</HeadCell>
+          <HeadCell numeric className="max-sm:hidden">
+            Used
+          </HeadCell>
           <HeadCell className="max-sm:hidden">
             <span className="sr-only">Actions</span>
           </HeadCell>
@@ -94,7 +96,8 @@ function CouponRow({ coupon, choice, ...acts }: CouponRowProps) {
           <span className="break-all font-semibold">{coupon.code}</span>
           <Badge tone={TONES[coupon.state]}>{STATE_NAMES[coupon.state]}</Badge>
         </span>
-        <span className="mt-1 block text-muted lg:hidden">
+        <span className="mt-1 block text-muted xl:hidden">
+          <span className="sm:hidden">Used {useText(coupon)} · </span>
           {[discountText(coupon.discount), datesText(coupon), ...restrictions].join(' · ')}
         </span>
         {coupon.note && <span className="mt-1 block max-w-sm text-muted">{coupon.note}</span>}
@@ -105,7 +108,7 @@ function CouponRow({ coupon, choice, ...acts }: CouponRowProps) {
       <Cell className={`${WIDE} whitespace-nowrap`}>{discountText(coupon.discount)}</Cell>
       <Cell className={`${WIDE} whitespace-nowrap`}>{datesText(coupon)}</Cell>
       <Cell className={`${WIDE} text-muted`}>{restrictions.join(' · ') || 'None'}</Cell>
-      <Cell numeric className="whitespace-nowrap max-sm:align-top">
+      <Cell numeric className="whitespace-nowrap max-sm:hidden">
         {useText(coupon)}
       </Cell>
       <Cell className="max-sm:hidden">

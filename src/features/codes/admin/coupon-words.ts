@@ -10,8 +10,8 @@ export const discountText = ({ kind, amount }: ShownCoupon['discount']) =>
 
 /** How often it was used, of how often it may be; who is paying right now stands beside it. */
 export function useText({ used, held, totalLimit }: Pick<ShownCoupon, 'used' | 'held' | 'totalLimit'>) {
-  const of = totalLimit === null ? '' : ` of ${totalLimit}`
-  return `${used}${of}${held > 0 ? ` (${held} paying)` : ''}`
+  const of = totalLimit === null ? '' : ` of ${totalLimit.toLocaleString('en-US')}`
+  return `${used.toLocaleString('en-US')}${of}${held > 0 ? ` (${held} paying)` : ''}`
 }
 
 /** What restricts it, a few words each; nothing when everybody may use it for everything. */
