@@ -27,7 +27,7 @@ it('staff put a product into the store with pictures in their order, one of them
   await form.locator('#product-price').fill('20')
   await form.getByLabel('Sale price').fill('25')
   await form.getByLabel('Entries').fill('2')
-  await form.getByLabel('Stock', { exact: true }).fill('6')
+  await form.getByRole('textbox', { name: 'Stock' }).fill('6')
   await form
     .locator('input[type=file]')
     .setInputFiles([

@@ -60,11 +60,11 @@ export function draftOf(coupon: ShownDetail | null): CouponDraft {
   if (!coupon) return NEW
   return {
     code: coupon.code,
-    discount: { kind: coupon.discount.kind, amount: String(coupon.discount.amount) },
+    discount: typedDiscount(coupon.discount),
     note: coupon.note,
     startsAt: fieldOf(coupon.startsAt),
     endsAt: fieldOf(coupon.endsAt),
-    minimumSubtotal: coupon.minimumSubtotal > 0 ? String(coupon.minimumSubtotal) : '',
+    minimumSubtotal: coupon.minimumSubtotal > 0 ? coupon.minimumSubtotal.toFixed(2) : '',
     totalLimit: String(coupon.totalLimit ?? ''),
     personLimit: String(coupon.personLimit ?? ''),
     firstOrderOnly: coupon.firstOrderOnly,
@@ -119,6 +119,10 @@ export function changeOf(draft: CouponDraft, opened: CouponDraft): CouponChange 
   return Object.fromEntries(names.map(name => [name, input[name]]))
 }
 
+const typedDiscount = ({ kind, amount }: ShownCoupon['discount']) => ({
+  kind,
+  amount: kind === 'flat' ? amount.toFixed(2) : String(amount),
+})
 const limitOf = (text: string) => (text.trim() === '' ? null : numberIn(text))
 const momentOf = (local: string) => (local === '' ? null : isoOf(local))
 const fieldOf = (moment: string | null) => (moment ? localOf(new Date(moment)) : '')

@@ -1,5 +1,9 @@
+import { toCents } from '#platform/money.ts'
 import { formatMoment } from '#ui/format-moment.ts'
+import { formatMoney } from '#ui/format-money.ts'
 import type { ShownDetail } from './codes-admin-client.ts'
+import { FIELD_NAMES } from './coupon-draft.ts'
+import { discountText } from './coupon-words.ts'
 
 const WORDS: Record<ShownDetail['events'][number]['kind'], string> = {
   created: 'Made',
@@ -28,7 +32,7 @@ export function CouponHistory({ events }: Pick<ShownDetail, 'events'>) {
             {kind === 'changed' &&
               Object.entries(changes).map(([field, { before, after }]) => (
                 <span key={field} className="break-words text-muted">
-                  {field}: {said(before)} → {said(after)}
+                  {NAMES[field] ?? field}: {said(field, before)} → {said(field, after)}
                 </span>
               ))}
           </li>
@@ -38,8 +42,15 @@ export function CouponHistory({ events }: Pick<ShownDetail, 'events'>) {
   )
 }
 
-function said(value: unknown): string {
+/** What is recorded has the names of the API. */
+const NAMES: Record<string, string> = { ...FIELD_NAMES, productIds: 'products' }
+
+function said(field: string, value: unknown): string {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (field === 'discount') return discountText(value as ShownDetail['discount'])
+  if (field === 'startsAt' || field === 'endsAt') return formatMoment(new Date(value as string))
+  if (field === 'minimumSubtotal') return formatMoney(toCents(value as number))
+  if (field === 'productIds') return `${(value as string[]).length} chosen`
+  return Array.isArray(value) ? value.join(', ') : String(value)
 }

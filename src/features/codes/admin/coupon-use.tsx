@@ -49,7 +49,11 @@ function Figures({ coupon, given }: { coupon: ShownCoupon; given: number | undef
   const { used, totalLimit, held, late } = coupon
   return (
     <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-      <Stat size="sm" label="Used" value={totalLimit === null ? used : `${used} of ${totalLimit}`} />
+      <Stat
+        size="sm"
+        label="Used"
+        value={totalLimit === null ? used : `${used} of ${totalLimit.toLocaleString('en-US')}`}
+      />
       <Stat size="sm" label="Being paid" value={held} />
       <Stat size="sm" label="Late" value={late} />
       <Stat size="sm" label="Taken off" value={given === undefined ? '…' : formatMoney(toCents(given))} />
@@ -82,7 +86,9 @@ function Uses({ id }: { id: string }) {
           <tr>
             <HeadCell>Who</HeadCell>
             <HeadCell>Order</HeadCell>
-            <HeadCell numeric>Taken off</HeadCell>
+            <HeadCell numeric className="max-sm:hidden">
+              Taken off
+            </HeadCell>
             <HeadCell className="max-sm:hidden">When</HeadCell>
           </tr>
         </thead>
@@ -104,6 +110,7 @@ function Uses({ id }: { id: string }) {
 
 function UseRow({ use }: { use: ShownUse }) {
   const moment = formatMoment(new Date(use.usedAt ?? use.date))
+  const amount = formatMoney(toCents(use.amount))
   return (
     <tr>
       <Cell>
@@ -115,13 +122,16 @@ function UseRow({ use }: { use: ShownUse }) {
         <TextLink to={`/admin?tab=orders&order=${use.orderId}`} className="whitespace-nowrap">
           {use.reference}
         </TextLink>
+        <span className="block tabular-nums sm:hidden">{amount} off</span>
         <span className="mt-1 flex flex-wrap gap-1">
           {use.state === 'held' && <Badge>Being paid</Badge>}
           {use.state === 'released' && <Badge>Given up</Badge>}
           {use.late && <Badge tone="warning">Late</Badge>}
         </span>
       </Cell>
-      <Cell numeric>{formatMoney(toCents(use.amount))}</Cell>
+      <Cell numeric className="max-sm:hidden">
+        {amount}
+      </Cell>
       <Cell className="whitespace-nowrap text-muted max-sm:hidden">{moment}</Cell>
     </tr>
   )
