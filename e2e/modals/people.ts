@@ -128,6 +128,7 @@ const changing = (owner: Api, one: Made): Modal[] => [
       await press('Take')(page)
       await page.getByLabel('Tier').selectOption('Gold')
       await page.getByLabel(/^Amount/).fill('4')
+      await page.getByLabel(/^Reason/).fill('Given twice')
       await press('Take credits')(page)
       await page.getByRole('dialog').last().getByText('Insufficient credits to subtract').waitFor()
     },
