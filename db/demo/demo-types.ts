@@ -123,3 +123,19 @@ export type DemoOrder = {
   shippedAt: Date | null
   deliveredAt: Date | null
 }
+
+/** What somebody wrote to the shop, and what came of it. */
+export type DemoTicket = {
+  kind: 'support' | 'general'
+  /** The e-mail of a demo customer. */
+  from: string
+  subject: string
+  message: string
+  priority: 'low' | 'medium' | 'high'
+  status: 'open' | 'in-progress' | 'closed' | 'new' | 'reviewed'
+  hoursAgo: number
+  /** In their order. */
+  posts: readonly { by: 'writer' | 'staff'; kind: 'message' | 'answer' | 'note'; body: string; hoursAfter: number }[]
+}
+
+export type DemoReply = { name: string; body: string }

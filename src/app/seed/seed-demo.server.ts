@@ -9,13 +9,16 @@ import { type SeededPerson, seedPeople } from '#features/identity/seed.server.ts
 import { recordMissedSales } from '#features/insights/commands.server.ts'
 import { acceptAtRegistration } from '#features/legal/commands.server.ts'
 import { seedMemberships } from '#features/membership/seed.server.ts'
+import { recordConsent } from '#features/notifications/commands/record-consent.server.ts'
 import { seedOrders } from '#features/orders/seed.server.ts'
 import { seedProviderPayments } from '#features/reconciliation/seed.server.ts'
+import { seedDesk } from '#features/support/seed.server.ts'
 import { seedWinners } from '#features/winners/seed.server.ts'
 import type { Tier } from '#platform/tiers.ts'
 import { makeHistory } from '../../../db/demo/make-history.ts'
 import { DEMO_MEMBER, DEMO_PEOPLE, DEMO_SHOPPER } from '../../../db/demo/people.ts'
 import { DEMO_PRODUCTS } from '../../../db/demo/products.ts'
+import { DEMO_OPTED_IN, DEMO_REPLIES, DEMO_TICKETS } from '../../../db/demo/tickets.ts'
 import { DEMO_PASSWORD } from '../demo-accounts.ts'
 
 const ORDERS = 200
@@ -45,6 +48,9 @@ export async function seedDemo(ctx: Context): Promise<boolean> {
 async function fillShop(ctx: Context) {
   const people = await seedPeople(ctx, DEMO_PEOPLE, DEMO_PASSWORD)
   for (const { userId } of people) await acceptAtRegistration(ctx, { userId, at: ctx.now(), ip: '' })
+  for (const { userId, email } of people)
+    if (DEMO_OPTED_IN.includes(email))
+      await recordConsent(ctx, { userId, channel: 'sms', given: true, source: 'registration' })
   const benefits = await seedMemberships(
     ctx,
     people.filter(person => person.isSubscriber),
@@ -65,6 +71,8 @@ async function fillShop(ctx: Context) {
     people.filter(person => !person.isAdmin),
   )
   const movements = [...benefits, ...earned, ...spent]
+  const agent = people.find(person => person.isAdmin)!.userId
+  await seedDesk(ctx, { tickets: DEMO_TICKETS, replies: DEMO_REPLIES, writers: people, agent })
   await seedCredits(ctx, [...missingCredits(movements, people.map(withCredits)), ...movements])
 }
 

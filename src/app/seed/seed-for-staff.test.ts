@@ -56,3 +56,17 @@ describe('paid orders of the demo', () => {
     expect(await balance(shop.system, whole)).toMatchObject({ difference: 0, refunds: { difference: 0 }, causes: [] })
   })
 })
+
+describe('the desk of the demo', () => {
+  it('has tickets and inquiries in every state, of which one waits too long, and people who may be sent an SMS', async () => {
+    const tickets = await db.selectFrom('support_ticket').select(['status', 'answer_due_at']).execute()
+    expect(new Set(tickets.map(({ status }) => status))).toEqual(
+      new Set(['open', 'in-progress', 'closed', 'new', 'reviewed']),
+    )
+    expect(tickets.filter(({ answer_due_at: due }) => due && due < shop.system.now())).toHaveLength(1)
+    expect(await db.selectFrom('users').select('id').where('sms_consent', '=', true).execute()).toHaveLength(4)
+    expect(await db.selectFrom('consent_record').select('user_id').where('channel', '=', 'sms').execute()).toHaveLength(
+      4,
+    )
+  })
+})

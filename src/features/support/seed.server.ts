@@ -1,0 +1,63 @@
+import type { Context } from '#adapters/context.ts'
+import { newId } from '#platform/ids.server.ts'
+import type { DemoReply, DemoTicket } from '../../../db/demo/demo-types.ts'
+import { answerDueAt } from './desk/rules.ts'
+
+const HOUR_MS = 3_600_000
+
+type Writer = { userId: string; email: string; isSubscriber: boolean }
+
+/**
+ * Puts tickets, what was written in them and canned replies on the desk, in the caller's transaction. Nobody is told of them.
+ * @param desk `agent` is the id of whoever answered.
+ */
+export async function seedDesk(
+  ctx: Context,
+  desk: { tickets: readonly DemoTicket[]; replies: readonly DemoReply[]; writers: readonly Writer[]; agent: string },
+): Promise<void> {
+  const now = ctx.now()
+  const before = (hours: number) => new Date(+now - hours * HOUR_MS)
+  for (const ticket of desk.tickets) {
+    const writer = desk.writers.find(({ email }) => email === ticket.from)
+    if (!writer) throw new Error(`Nobody of the demo has the e-mail ${ticket.from}.`)
+    const id = newId()
+    const posts = ticket.posts.map(post => ({ ...post, at: before(ticket.hoursAgo - post.hoursAfter) }))
+    const last = posts.findLast(({ kind }) => kind !== 'note')
+    const isWaiting = ticket.status !== 'closed' && last?.by !== 'staff'
+    const wroteAt = last?.at ?? before(ticket.hoursAgo)
+    await ctx.db
+      .insertInto('support_ticket')
+      .values({
+        id,
+        user_id: writer.userId,
+        type: ticket.kind,
+        subject: ticket.subject,
+        message: ticket.message,
+        priority: ticket.priority,
+        status: ticket.status,
+        assigned_to: posts.some(({ by }) => by === 'staff') ? desk.agent : null,
+        answer_due_at: isWaiting
+          ? answerDueAt({ priority: ticket.priority, isMember: writer.isSubscriber }, wroteAt)
+          : null,
+        created_at: before(ticket.hoursAgo),
+        updated_at: posts.at(-1)?.at ?? before(ticket.hoursAgo),
+      })
+      .execute()
+    if (posts.length === 0) continue
+    await ctx.db
+      .insertInto('support_post')
+      .values(
+        posts.map(({ by, kind, body, at }) => ({
+          id: newId(),
+          ticket_id: id,
+          kind,
+          author_id: by === 'staff' ? desk.agent : writer.userId,
+          body,
+          created_at: at,
+        })),
+      )
+      .execute()
+  }
+  const replies = desk.replies.map(reply => ({ id: newId(), ...reply, created_at: now, updated_at: now }))
+  await ctx.db.insertInto('canned_reply').values(replies).execute()
+}
