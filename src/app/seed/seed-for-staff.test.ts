@@ -10,6 +10,20 @@ const { db } = shop.services
 await seedDemo(shop.system)
 afterAll(() => shop.close())
 
+describe('the desk of the demo', () => {
+  it('has tickets and inquiries in every state, of which one waits too long, and people who may be sent an SMS', async () => {
+    const tickets = await db.selectFrom('support_ticket').select(['status', 'answer_due_at']).execute()
+    expect(new Set(tickets.map(({ status }) => status))).toEqual(
+      new Set(['open', 'in-progress', 'closed', 'new', 'reviewed']),
+    )
+    expect(tickets.filter(({ answer_due_at: due }) => due && due < shop.system.now())).toHaveLength(1)
+    expect(await db.selectFrom('users').select('id').where('sms_consent', '=', true).execute()).toHaveLength(4)
+    expect(await db.selectFrom('consent_record').select('user_id').where('channel', '=', 'sms').execute()).toHaveLength(
+      4,
+    )
+  })
+})
+
 describe('paid orders of the demo', () => {
   it('are in every state that staff meet, each with its steps in the order of time', async () => {
     const { rows } = await sql<{ standing: string; count: number }>`
@@ -54,19 +68,5 @@ describe('paid orders of the demo', () => {
     expect(await reconcilePayments(shop.system)).toEqual({ outcome: 'done', found: 0, gone: 0 })
     const whole = { from: new Date(0), to: shop.clock.now() }
     expect(await balance(shop.system, whole)).toMatchObject({ difference: 0, refunds: { difference: 0 }, causes: [] })
-  })
-})
-
-describe('the desk of the demo', () => {
-  it('has tickets and inquiries in every state, of which one waits too long, and people who may be sent an SMS', async () => {
-    const tickets = await db.selectFrom('support_ticket').select(['status', 'answer_due_at']).execute()
-    expect(new Set(tickets.map(({ status }) => status))).toEqual(
-      new Set(['open', 'in-progress', 'closed', 'new', 'reviewed']),
-    )
-    expect(tickets.filter(({ answer_due_at: due }) => due && due < shop.system.now())).toHaveLength(1)
-    expect(await db.selectFrom('users').select('id').where('sms_consent', '=', true).execute()).toHaveLength(4)
-    expect(await db.selectFrom('consent_record').select('user_id').where('channel', '=', 'sms').execute()).toHaveLength(
-      4,
-    )
   })
 })
