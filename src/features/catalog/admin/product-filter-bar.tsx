@@ -31,10 +31,10 @@ export function ProductFilterBar({ filters, categories, onChange }: ProductFilte
   // On phones the choices would push the list off the screen.
   const folded = isOpen ? '' : 'max-sm:hidden'
   return (
-    <search className="grid grid-cols-2 items-end gap-3 sm:grid-cols-3 lg:grid-cols-[minmax(14rem,1fr)_8rem_11rem_9rem_9rem_9rem]">
+    <search className="grid grid-cols-2 items-end gap-3 sm:grid-cols-3 xl:grid-cols-[minmax(10rem,1fr)_8rem_11rem_9rem_9rem_9rem]">
       <SearchField
         label="Search by name or SKU"
-        className="col-span-full lg:col-span-1"
+        className="col-span-full xl:col-span-1"
         maxLength={100}
         value={filters.q}
         onChange={search}
