@@ -13,7 +13,14 @@ export function PriceAndCredits(props: FieldsProps) {
   return (
     <FormSection title="Price and credits">
       <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-4">
-        <TextField label="Price" prefix="$" inputMode="decimal" required {...field('price')} />
+        <TextField
+          label="Price"
+          prefix="$"
+          inputMode="decimal"
+          // checkout-and-admin.md "Product form": empty numbers become 0, and the shop gives a free product's credits as well.
+          hint={/^[0.,\s]*$/.test(draft.price) ? 'Free: its credits cost nothing' : undefined}
+          {...field('price')}
+        />
         <TextField
           label="Sale price"
           prefix="$"
