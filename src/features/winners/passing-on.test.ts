@@ -181,9 +181,10 @@ describe('passing on', () => {
         places.map(({ slotNumber }: { slotNumber: number }) => slotNumber),
       )
       expect(ended.length).toBeLessThanOrEqual(1)
-      const answers = all.slice(0, 13).filter(({ status }) => status === 200)
+      // Staff and the winner may still end what was accepted a moment before, once; where the clock was first, nobody did.
+      const endings = all.slice(5, 13).filter(({ status }) => status === 200)
       if (ended.length === 0) expect((await winner(first.id)).state).toBe('accepted')
-      else expect(answers.length).toBeLessThanOrEqual(1)
+      expect(endings.length).toBeLessThanOrEqual(ended.length)
     }
   })
 
