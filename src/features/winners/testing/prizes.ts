@@ -1,4 +1,6 @@
+import type { Updateable } from 'kysely'
 import { openGivingShop } from '#features/giveaways/testing/giving.ts'
+import type { Users } from '#platform/db/tables.ts'
 import { tendWinners } from '../commands/tend-winners.server.ts'
 
 const DAY = 86_400_000
@@ -31,11 +33,20 @@ export async function openPrizeShop() {
     ...giving,
     tend,
     afterDays,
-    /** A giveaway that so many people entered, drawn at once, and its winner as staff see it. */
-    async drawn(people: number, giveaway: { title?: string; value?: number } = {}) {
+    /**
+     * A giveaway that so many people entered, drawn at once.
+     * @param meanwhile what becomes of them between their entries and the draw.
+     */
+    async drawn(
+      people: number,
+      giveaway: { title?: string; value?: number } = {},
+      meanwhile: Updateable<Users> | null = null,
+    ) {
       const made = await addGiveaway({ title: 'Field Kit', ...giveaway })
       const entrants = await Promise.all(Array.from({ length: people }, () => shop.addUser({ credits: { Bronze: 2 } })))
       for (const person of entrants) await enter(made, person, { pick: 2 })
+      const ids = entrants.map(({ userId }) => userId)
+      if (meanwhile) await shop.services.db.updateTable('users').set(meanwhile).where('id', 'in', ids).execute()
       await asAdmin('/api/admin/select-automatic-winner', { giveawayId: made.id, title: made.title, reason: 'A test' })
       return { giveaway: made, entrants }
     },
