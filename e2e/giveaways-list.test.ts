@@ -125,7 +125,7 @@ it('the slot dialog has 5 columns on a phone, marks what is taken, keeps the lim
   const { page, context } = await visit(browser, { width: 390 })
   await beginSignedIn(page, 'shopper@redoubt.test')
   await openPage(page, `/giveaways/${slug}`)
-  await page.getByRole('button', { name: `Enter ${title}` }).click()
+  await page.getByRole('button', { name: `Enter giveaway: ${title}` }).click()
   const dialog = page.getByRole('dialog', { name: new RegExp(title) })
   const cell = (slot: number, state: string) =>
     dialog.getByRole('gridcell', { name: `Slot ${slot}, ${state}`, exact: true })

@@ -30,7 +30,7 @@ async function chooseAndSwap(page: Page, title: string) {
   const dialog = page.getByRole('dialog', { name: new RegExp(title) })
   const cell = (slot: number, state: string) =>
     dialog.getByRole('gridcell', { name: `Slot ${slot}, ${state}`, exact: true })
-  await page.getByRole('button', { name: `Enter ${title}` }).click()
+  await page.getByRole('button', { name: `Enter giveaway: ${title}` }).click()
   await dialog.getByText('Live', { exact: true }).waitFor()
   await cell(3, 'free').click()
   await dialog.getByRole('button', { name: 'Enter giveaway' }).click()
@@ -89,8 +89,12 @@ describe.each([390, 1440])('at %i px', width => {
     await autoEntry(page).check()
     await toast(page, 'Auto-entry enabled')
     await expectAccessible(page, 'giveaways of a member')
-    await addGiveaway(title)
+    const listening = page
+      .waitForEvent('websocket')
+      .then(socket => socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('start_ack')))
     await page.goto('/dashboard?tab=giveaways')
+    await listening
+    await addGiveaway(title)
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
     // Told over the socket: the page is not loaded again.
     await card.getByText('Auto-entry', { exact: true }).waitFor()
@@ -111,7 +115,7 @@ it('without a live connection the dialog says so, and asks for the slots every 3
   await page.routeWebSocket('**/api/realtime', socket => socket.close())
   await beginSignedIn(page, 'premium@redoubt.test')
   await page.goto(`/giveaways/${slug}`)
-  await page.getByRole('button', { name: `Enter ${title}` }).click()
+  await page.getByRole('button', { name: `Enter giveaway: ${title}` }).click()
   await page.getByText(/checked every 3 seconds$/).waitFor()
   const asked: number[] = []
   page.on('request', request => request.url().endsWith('/slots') && asked.push(Date.now()))

@@ -29,7 +29,7 @@ async function buyTheSticker(page: Page) {
 
 async function takeASlot(page: Page, giveaway: string): Promise<number> {
   await page.goto('/giveaways')
-  await page.getByRole('button', { name: `Enter ${giveaway}` }).click()
+  await page.getByRole('button', { name: `Enter giveaway: ${giveaway}` }).click()
   const dialog = page.getByRole('dialog', { name: new RegExp(giveaway) })
   await dialog.getByRole('button', { name: 'Enter giveaway' }).click()
   await dialog.getByText('Please select at least one slot').waitFor()

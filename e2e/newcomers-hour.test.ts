@@ -117,7 +117,7 @@ async function setUp(page: Page) {
   await messageTo(OWNER.email, /A test of your Redoubt shop/, server.address)
   await secure(page)
   await openChecklist(page)
-  await page.getByRole('link', { name: 'Go to: Contact and legal facts' }).click()
+  await page.getByRole('link', { name: 'Go there: Contact and legal facts' }).click()
   await page.getByLabel('Company').fill('Vance Field Supply')
   await page.getByLabel('Support e-mail').fill('help@vance.example')
   await page.getByLabel('Privacy e-mail').fill('privacy@vance.example')
@@ -240,7 +240,7 @@ async function buyAndEnter(page: Page) {
       'Paid with a test card on the sandbox’s page. The order, its stock and its credits were settled in one step.',
   })
   await page.goto('/giveaways')
-  await page.getByRole('button', { name: `Enter ${GIVEAWAY}` }).click()
+  await page.getByRole('button', { name: `Enter giveaway: ${GIVEAWAY}` }).click()
   const dialog = page.getByRole('dialog', { name: new RegExp(GIVEAWAY) })
   const free = dialog.getByRole('gridcell', { name: /^Slot \d+, free$/ }).first()
   await free.focus()

@@ -28,7 +28,7 @@ const SCREENS: Screen[] = [
   { name: 'checkout-guest', path: '/checkout' },
   { name: 'home-shopper', path: '/', as: 'shopper' },
   { name: 'giveaways-shopper', path: '/giveaways', as: 'shopper' },
-  { name: 'slots', path: '/giveaways', as: 'shopper', press: /^Enter Loaded Gear/ },
+  { name: 'slots', path: '/giveaways', as: 'shopper', press: /^Enter giveaway: Loaded Gear/ },
   { name: 'cart', path: '/store', press: /^Add to cart: Star-Fort Sticker/ },
   { name: 'dashboard', path: '/dashboard', as: 'shopper' },
   { name: 'dashboard-profile', path: '/dashboard?tab=profile', as: 'shopper' },

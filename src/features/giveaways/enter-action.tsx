@@ -62,7 +62,7 @@ export function EnterAction({ giveaway, size = 'md' }: EnterActionProps) {
         variant={state === 'sold-out' ? 'secondary' : 'primary'}
         onClick={() => setOpen(true)}
         aria-haspopup="dialog"
-        aria-label={`${state === 'sold-out' ? 'See the slots of' : 'Enter'} ${giveaway.title}`}
+        aria-label={`${state === 'sold-out' ? 'See the slots of' : 'Enter giveaway:'} ${giveaway.title}`}
       >
         {state === 'sold-out' ? 'See the slots' : 'Enter giveaway'}
       </Button>

@@ -164,7 +164,7 @@ function Earned({ row: { entries, tier } }: { row: ShownPurchase }) {
 const OrderLink = ({ row }: { row: ShownPurchase }) => (
   <TextLink
     to={`/orders/${row.orderId}`}
-    aria-label={`Order of ${row.name}`}
+    aria-label={`See order of ${row.name}`}
     className="inline-flex min-h-11 items-center whitespace-nowrap sm:min-h-0"
   >
     See order

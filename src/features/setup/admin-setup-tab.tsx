@@ -71,7 +71,7 @@ function OpenStep({ step: { id, title, detail, to, isOptional } }: { step: Shown
         {id === 'email' || id === 'sms' ? (
           <TestMessage channel={id} />
         ) : (
-          <ButtonLink size="sm" variant="secondary" to={to} aria-label={`Go to: ${title}`}>
+          <ButtonLink size="sm" variant="secondary" to={to} aria-label={`Go there: ${title}`}>
             Go there
           </ButtonLink>
         )}

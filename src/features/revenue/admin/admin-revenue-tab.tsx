@@ -5,7 +5,7 @@ import { BalanceLine } from './balance-line.tsx'
 import { LastCheck } from './last-check.tsx'
 import { PeriodChoice } from './period-choice.tsx'
 import { RevenueChart } from './revenue-chart.tsx'
-import { useBars, useRevenue } from './revenue-client.ts'
+import { useBalance, useBars, useRevenue } from './revenue-client.ts'
 import { MainFigures, PartFigures } from './revenue-figures.tsx'
 import { daysOf, wordOf } from './revenue-params.ts'
 import { RevenueRows } from './revenue-rows.tsx'
@@ -16,6 +16,8 @@ export function AdminRevenueTab() {
   const days = daysOf(params)
   const revenue = useRevenue('period' in days ? days.period : undefined)
   const { months, report } = useBars(days)
+  const balance = useBalance(days)
+  const isWeighed = !balance.isPending
   const failed = revenue.isError || months.isError
 
   return (
@@ -49,11 +51,11 @@ export function AdminRevenueTab() {
         </div>
       )}
       <MainFigures revenue={failed ? undefined : revenue.data} sums={failed ? undefined : months.data?.sums} />
-      {!failed && <BalanceLine days={days} />}
       {/* One below the other only when all of it is there, so that nothing is pushed down. */}
-      {!failed && !(months.data && report) && <Skeleton className="h-[32rem]" />}
-      {!failed && months.data && report && (
+      {!failed && !(isWeighed && months.data && report) && <Skeleton className="h-[36rem]" />}
+      {!failed && isWeighed && months.data && report && (
         <>
+          <BalanceLine balance={balance} />
           <PartFigures sums={months.data.sums} />
           <RevenueChart report={report} />
           <RevenueRows days={days} />

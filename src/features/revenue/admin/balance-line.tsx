@@ -3,11 +3,9 @@ import { formatMoment } from '#ui/format-moment.ts'
 import { formatMoney } from '#ui/format-money.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import type { Balance } from '../contract.ts'
-import { useBalance } from './revenue-client.ts'
-import type { Days } from './revenue-params.ts'
+import type { useBalance } from './revenue-client.ts'
 
 const money = (dollars: number) => formatMoney(toCents(dollars))
 
@@ -31,9 +29,8 @@ const CAUSES: Record<Balance['causes'][number]['kind'], string> = {
 }
 
 /** The total of the orders is the total of the payments, or it is said by how much not and where. */
-export function BalanceLine({ days }: { days: Days }) {
-  const { data, error, isPending, isFetching, refetch } = useBalance(days)
-  if (isPending) return <Skeleton className="h-14" />
+export function BalanceLine({ balance }: { balance: ReturnType<typeof useBalance> }) {
+  const { data, error, isFetching, refetch } = balance
   if (error) {
     return (
       <div role="alert">
@@ -51,6 +48,7 @@ export function BalanceLine({ days }: { days: Days }) {
       </div>
     )
   }
+  if (!data) return null
   return data.isEqual ? <Equal balance={data} /> : <Apart balance={data} />
 }
 
