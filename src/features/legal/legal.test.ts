@@ -64,7 +64,7 @@ describe('the legal texts', () => {
     })
     const missing = await shop.call('/api/legal/terms/3')
     expect([missing.status, missing.json.code]).toEqual([404, 'legal_not_found'])
-    expect((await shop.call('/api/legal/cookies/1')).status).toBe(400)
+    expect((await shop.call('/api/legal/cookies/1')).status).toBe(404)
   })
 
   it('cannot be changed by anybody afterwards', async () => {

@@ -119,7 +119,7 @@ describe('reconciling a payment by its session', () => {
     await books.change(session.orderId, { total_cents: total_cents + 1, shipping_cents: shipping_cents + 1 })
     const disagreeing = (await reconcile(session.id, buyer.email)).json
     expect(disagreeing).toMatchObject({ status: 'failed', auditRecord: { status: 'failed', credits: EARNED } })
-    expect(disagreeing.issue).toContain(String(total_cents))
+    expect(disagreeing.issue).toContain(`the order of $${((total_cents + 1) / 100).toFixed(2)}.`)
     expect((await reportOf(buyer.email)).issues[0]).toEqual({
       type: 'failed',
       sourceId: session.orderId,
