@@ -1,6 +1,19 @@
 import { defineConfig } from 'vitest/config'
 
-/** Two suites: everything beside the code it tests, and the journeys through the real pages in Chromium. */
+const MODEL = 'src/app/money-model.test.ts'
+
+/** What a test of the code stands on, with a PostgreSQL for all of them. */
+const ofTheCode = {
+  globalSetup: ['src/platform/testing/start-postgres.ts'],
+  setupFiles: ['src/platform/testing/strict.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+}
+
+/**
+ * Everything beside the code it tests; the money model, which takes minutes and runs while others wait; and the journeys through the
+ * real pages in Chromium.
+ */
 export default defineConfig({
   test: {
     // By itself it leaves one core free, which of two is half: most tests wait for PostgreSQL.
@@ -12,12 +25,11 @@ export default defineConfig({
           // Nothing of ours is global, so files share what they import: that was a quarter of the whole time.
           isolate: false,
           include: ['src/**/*.test.{ts,tsx}', 'db/**/*.test.ts'],
-          globalSetup: ['src/platform/testing/start-postgres.ts'],
-          setupFiles: ['src/platform/testing/strict.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          exclude: [MODEL],
+          ...ofTheCode,
         },
       },
+      { test: { name: 'model', include: [MODEL], ...ofTheCode } },
       {
         test: {
           name: 'journeys',
