@@ -35,11 +35,11 @@ function step(name: string, command: string, args: string[]): void {
   const began = Date.now()
   say(`\n── ${name}`)
   const { status } = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', env })
-  ended(name, status, began)
+  ended(name, status, ` in ${((Date.now() - began) / 1000).toFixed(1)} s`)
 }
 
-function ended(name: string, status: number | null, began: number): void {
-  say(`── ${name}: ${status === 0 ? 'ok' : 'FAILED'} in ${((Date.now() - began) / 1000).toFixed(1)} s`)
+function ended(name: string, status: number | null, after = ''): void {
+  say(`── ${name}: ${status === 0 ? 'ok' : 'FAILED'}${after}`)
   if (status !== 0) failedSteps++
 }
 
@@ -62,7 +62,6 @@ function suite(project: string): void {
  * @returns waits for its end, and says then what it said meanwhile.
  */
 function suiteBeside(project: string): () => Promise<void> {
-  const began = Date.now()
   const said = join(folder, `${project}.txt`)
   const out = openSync(said, 'w')
   const child = spawn('nice', ['-n', '19', 'vitest', ...vitestOf(project)], {
@@ -74,7 +73,7 @@ function suiteBeside(project: string): () => Promise<void> {
   return async () => {
     const [status] = await end
     say(`\n── tests: ${project}, beside the others\n${readFileSync(said, 'utf8')}`)
-    ended(`tests: ${project}`, status, began)
+    ended(`tests: ${project}`, status)
     take(project)
   }
 }
