@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { TABS } from '#app/admin/tabs.ts'
+import { weighStorePage } from '../bench/page-weight.ts'
 import { expectAccessible, expectLegible, openBrowser, visit } from './browser.ts'
 import { foundScreens, type Role, SCREENS, type Screen } from './screens.ts'
 import { beginSignedIn } from './shopper.ts'
@@ -30,6 +31,11 @@ const roles: Role[] = ['guest', 'shopper', 'premium', 'admin']
 it('every tab of the staff is one of the screens', () => {
   const looked = SCREENS.map(({ path }) => new URLSearchParams(path.split('?')[1]).get('tab'))
   expect(TABS.map(({ name }) => name).filter(name => !looked.includes(name))).toEqual([])
+})
+
+it('the store page asks for 170 KB of JavaScript at most', async () => {
+  const { ok, measured } = await weighStorePage(inject('origin'))
+  expect(ok, measured).toBe(true)
 })
 
 describe.each([390, 1440])('at %s px, in both themes', width => {
