@@ -16,8 +16,8 @@ type Props = {
   openId?: string
 }
 
-/** What phones have no room for: there it stands under the winner, or on the winner's page. */
-const WIDE = 'max-md:hidden'
+/** What phones and tablets have no room for: there it stands under the winner, or on the winner's page. */
+const WIDE = 'max-xl:hidden'
 
 /** Everybody whom the drawn order of one giveaway named, by place. Beside the one that is open, without what that one's page says. */
 export function WinnerTable({ title, winners, linkTo, openId }: Props) {
@@ -26,7 +26,7 @@ export function WinnerTable({ title, winners, linkTo, openId }: Props) {
     <Table
       caption={`Winners of ${title}`}
       captionHidden
-      className={isWhole ? 'max-md:min-w-0! md:min-w-3xl' : 'max-md:min-w-0!'}
+      className={isWhole ? 'max-xl:min-w-0! xl:min-w-3xl' : 'max-xl:min-w-0!'}
     >
       <thead>
         <tr>
@@ -65,10 +65,10 @@ export function WinnerTable({ title, winners, linkTo, openId }: Props) {
                 </TextLink>
               )}
               <span className="block text-muted">{winner.name}</span>
-              <span className="block text-muted md:hidden">
+              <span className="block text-muted xl:hidden">
                 Place {winner.place} · slot {winner.slotNumber}
               </span>
-              <span className="mt-1.5 flex flex-col items-start gap-1 md:hidden">
+              <span className="mt-1.5 flex flex-col items-start gap-1 xl:hidden">
                 <StateBadge state={winner.state} />
                 <span>
                   <Next winner={winner} />
