@@ -86,3 +86,13 @@ export async function listRecords(ctx: Context, query: RecordsQuery): Promise<Ch
     nextCursor: nextCursorOf(rows, limit, row => row),
   }
 }
+
+/**
+ * Who changed a thing last, for whoever edited it at the same time.
+ * @returns no name where the change was nobody's of the staff, or theirs is not kept any more.
+ */
+export async function lastEditorOf(ctx: Context, type: SubjectType, id: string): Promise<{ by?: string }> {
+  const { records } = await listRecords(ctx, { type, id, limit: 1 })
+  const by = records[0]?.actor?.name
+  return by ? { by } : {}
+}

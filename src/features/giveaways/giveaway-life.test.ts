@@ -90,7 +90,11 @@ describe('an edit', () => {
     const results = await Promise.all(values.map(value => change(id, { value, version: 1 })))
     const [saved] = results.filter(({ status }) => status === 200)
     expect(results.filter(({ json }) => json.code === 'edited_meanwhile')).toHaveLength(9)
-    expect(results.find(({ status }) => status === 409)!.json).toMatchObject({ version: 2, at: expect.any(String) })
+    expect(results.find(({ status }) => status === 409)!.json).toMatchObject({
+      version: 2,
+      at: expect.any(String),
+      by: expect.any(String),
+    })
     const [record] = await recordsOf(id)
     expect(record).toMatchObject({ action: 'changed', before: { value: 0 }, after: { value: saved!.json.value } })
     // The specified call names no version.

@@ -108,7 +108,12 @@ it('is corrected, the birth date too; of two who edit one person, the second is 
   const first = await patch(user.userId, { birthday: '1991-06-01', version, reason })
   expect(first.json).toMatchObject({ birthday: '1991-06-01', version: version + 1 })
   const second = await patch(user.userId, { name: 'Sam P. Porter', version, reason })
-  expect(second.json).toMatchObject({ status: 409, code: 'edited_meanwhile', version: version + 1 })
+  expect(second.json).toMatchObject({
+    status: 409,
+    code: 'edited_meanwhile',
+    version: version + 1,
+    by: expect.any(String),
+  })
   expect(await profileOf(user.email)).toMatchObject({ birthday: '1991-06-01', name: 'Sam Porter' })
 
   const address = { line1: '9 New Road', city: 'Reno', state: 'NV', postalCode: '89501', country: 'US' }

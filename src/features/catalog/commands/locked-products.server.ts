@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
-import { listRecords } from '#features/changes/queries.server.ts'
+import { lastEditorOf } from '#features/changes/queries.server.ts'
 import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
 import type { AdminProduct } from '../admin-contract.ts'
 import { CATALOG_ERRORS } from '../contract.ts'
@@ -30,7 +30,6 @@ export async function lockProducts(ctx: Context, ids: readonly string[]): Promis
 /** @throws edited_meanwhile naming who saved and when, when another edit came between. */
 export async function checkVersion(ctx: Context, product: AdminProduct, version: number | undefined): Promise<void> {
   if (version === undefined || version === product.version) return
-  const { records } = await listRecords(ctx, { type: 'product', id: product.id, limit: 1 })
-  const by = records[0]?.actor?.name
-  throw refuseCommon('edited_meanwhile', { version: product.version, at: product.updatedAt, ...(by && { by }) })
+  const editor = await lastEditorOf(ctx, 'product', product.id)
+  throw refuseCommon('edited_meanwhile', { version: product.version, at: product.updatedAt, ...editor })
 }

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
+import { lastEditorOf } from '#features/changes/queries.server.ts'
 import type { Giveaway } from '#platform/db/tables.ts'
 import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
@@ -25,7 +26,11 @@ export async function lockedGiveaway(ctx: Context, id: string, version?: number)
     .executeTakeFirst()
   if (!giveaway) throw refuse('giveaway_not_found')
   if (version !== undefined && version !== giveaway.version)
-    throw refuseCommon('edited_meanwhile', { version: giveaway.version, at: giveaway.updated_at.toISOString() })
+    throw refuseCommon('edited_meanwhile', {
+      version: giveaway.version,
+      at: giveaway.updated_at.toISOString(),
+      ...(await lastEditorOf(ctx, 'giveaway', id)),
+    })
   return giveaway
 }
 

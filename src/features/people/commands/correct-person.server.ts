@@ -1,7 +1,9 @@
 import { recordChange } from '#adapters/change-record.server.ts'
 import type { Context } from '#adapters/context.ts'
+import { lastEditorOf } from '#features/changes/queries.server.ts'
 import { correctProfile } from '#features/identity/commands/correct-profile.server.ts'
 import { profileOf } from '#features/identity/queries.server.ts'
+import { Refusal, refuse } from '#platform/errors.ts'
 import { personToActOn, subjectOf } from '../acted-on.server.ts'
 import type { PersonChange } from '../acts-contract.ts'
 
@@ -13,7 +15,8 @@ export async function correctPerson(ctx: Context, id: string, input: PersonChang
   const { birthday: birthDate, reason, version, name, phone, address } = input
   const person = await personToActOn(ctx, id)
   const before = await editable(ctx, id)
-  await correctProfile(ctx, { userId: id, change: { name, phone, birthDate, address }, version }, async inner =>
+  const change = { name, phone, birthDate, address }
+  await correctProfile(ctx, { userId: id, change, version }, async inner =>
     recordChange(inner, {
       action: 'changed',
       subject: subjectOf(person),
@@ -21,7 +24,10 @@ export async function correctPerson(ctx: Context, id: string, input: PersonChang
       after: await editable(inner, id),
       reason,
     }),
-  )
+  ).catch(async (error: unknown) => {
+    if (!(error instanceof Refusal && error.code === 'edited_meanwhile')) throw error
+    throw refuse('edited_meanwhile', { ...error.details, ...(await lastEditorOf(ctx, 'person', id)) })
+  })
 }
 
 async function editable(ctx: Context, id: string) {

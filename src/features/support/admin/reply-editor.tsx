@@ -98,9 +98,15 @@ function useSaving({ reply, draft, conflict, onClose }: Saving) {
     onError(error) {
       setErrors(problemsOfAnswer(error))
       if (!(error instanceof ApiError && error.code === 'edited_meanwhile')) return
-      const { name, body, at, version: newer } = error.details as Draft & { at: string; version: number }
+      const {
+        name,
+        body,
+        at,
+        by,
+        version: newer,
+      } = error.details as Draft & { at: string; by?: string; version: number }
       setVersion(newer)
-      conflict.meet({ name, body }, { at })
+      conflict.meet({ name, body }, { by, at })
     },
   })
   return { saving, errors, setErrors }

@@ -1,5 +1,6 @@
 import { recordChange } from '#adapters/change-record.server.ts'
 import { type Context, within } from '#adapters/context.ts'
+import { lastEditorOf } from '#features/changes/queries.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { DESK_ERRORS } from '../contract.ts'
@@ -34,6 +35,7 @@ export async function changeReply(
       throw refuseAny('edited_meanwhile', {
         version: before.version,
         at: before.updated_at.toISOString(),
+        ...(await lastEditorOf(within(ctx, trx), 'canned-reply', id)),
         name: before.name,
         body: before.body,
       })
