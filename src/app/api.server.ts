@@ -47,6 +47,7 @@ import { openApiDocument } from './openapi.server.ts'
 import { PLAIN_POLICY } from './plain-page.server.ts'
 import { answerError } from './problem.server.ts'
 import { identify } from './request-context.server.ts'
+import { securityLog } from './security-log.server.ts'
 import type { Shop } from './services.server.ts'
 import { settingsParts } from './settings-parts.server.ts'
 
@@ -67,6 +68,7 @@ export function createApi(shop: Shop) {
   const api = new OpenAPIHono<ApiEnv>().basePath('/api')
   api.onError((error, c) => answerError(error, c, shop.services.log))
   api.notFound(c => answerError(refuse('not_found'), c, shop.services.log))
+  api.use('*', securityLog(shop.services.log))
   api.use('*', identify(shop))
   api.use('*', (c, next) =>
     c.var.ctx.actor?.isAdmin && /\/(images|import)$/.test(c.req.path) ? large(c, next) : small(c, next),

@@ -10,7 +10,8 @@ import { networkOf } from '#platform/http/network.server.ts'
 import type { Limit } from '#platform/http/rate-limit.server.ts'
 import { hasRight, type Right } from '#platform/rights.ts'
 
-export type ApiEnv = { Variables: { ctx: Context; requestId: string } }
+/** `sessionBegunFor`: the user for whom this call started a session; the security log names them. */
+export type ApiEnv = { Variables: { ctx: Context; requestId: string; sessionBegunFor?: string } }
 export type ApiContext = HonoContext<ApiEnv>
 
 export { createRoute, z }

@@ -4,7 +4,7 @@ import { changeSettings } from '#features/settings/commands.server.ts'
 import type { SettingsChange } from '#features/settings/contract.ts'
 import { readEnv } from '#platform/env.ts'
 import { newId } from '#platform/ids.server.ts'
-import { createLogger } from '#platform/log.server.ts'
+import { createLogger, type Logger } from '#platform/log.server.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
 import { createShop, type Shop } from '../services.server.ts'
 import { settingsParts } from '../settings-parts.server.ts'
@@ -27,6 +27,7 @@ type ShopOptions = {
   env?: Record<string, string>
   database?: Awaited<ReturnType<typeof openTestDatabase>>
   gateway?: Gateway
+  log?: Logger
 }
 
 export const ORIGIN = 'http://shop.test'
@@ -36,6 +37,7 @@ export const ORIGIN = 'http://shop.test'
  * is left out. Its clock stands still until it is moved.
  * @param options.connections of the database pool; tests of races want many.
  * @param options.gateway a second way to pay.
+ * @param options.log for tests that read the log; silent otherwise.
  * @param options.database of a shop that was stopped: this one goes on with what it left.
  */
 export async function openTestShop(options: ShopOptions = {}) {
@@ -53,7 +55,7 @@ export async function openTestShop(options: ShopOptions = {}) {
     databaseUrl: database.url,
     origin: ORIGIN,
     now: () => new Date(time),
-    log: createLogger('silent'),
+    log: options.log ?? createLogger('silent'),
     gateway: options.gateway,
     fetch: async (input, init) => web.app.fetch(new Request(input, init)),
   })

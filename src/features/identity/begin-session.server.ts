@@ -21,5 +21,6 @@ export const beginSession =
     const answer = await issueToken(c.var.ctx, idTokens, userId, provedAt)
     setCookies(c, await sessions.open({ userId, provedAt }, c.req.raw.headers))
     forgetRegistration(c)
+    c.set('sessionBegunFor', userId)
     return answer
   }
