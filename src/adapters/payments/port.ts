@@ -48,6 +48,55 @@ export type Refund = {
   failureReason: string | null
 }
 
+/** Money that a dispute moved on the shop's balance at the provider. Negative: taken by the bank. */
+export type DisputeMovement = {
+  id: string
+  amountCents: number
+  /** Kept by the provider besides; negative when given back. */
+  feeCents: number
+  createdAt: Date
+}
+
+/** A cardholder disputes a payment at the bank. A payment can have several. */
+export type Dispute = {
+  id: string
+  paymentIntentId: string | null
+  /** The order that the payment names; null for a membership's payment. */
+  orderId: string | null
+  /** What is disputed: a part of the payment or all of it. */
+  amountCents: Cents
+  currency: string
+  /** The provider's word: `fraudulent`, `product_not_received`. */
+  reason: string
+  /** `prevented`: settled before it became a dispute, without taking money by it. */
+  status: 'needs_response' | 'under_review' | 'won' | 'lost' | 'prevented'
+  /** The bank asks and takes no money yet. Ends as `prevented`, or becomes a chargeback. */
+  isInquiry: boolean
+  /** Evidence counts until then; null when the bank takes none. */
+  dueBy: Date | null
+  /** How often evidence was handed in. */
+  submissionCount: number
+  movements: DisputeMovement[]
+  createdAt: Date
+}
+
+/** What is said to the bank. Empty fields are left out. */
+export type DisputeEvidence = {
+  /** One PDF with everything in it. */
+  pdf: Uint8Array
+  fileName: string
+  summary: string
+  customerName: string | null
+  customerEmail: string
+  customerIp: string | null
+  productDescription: string
+  shippingAddress: string | null
+  carrier: string | null
+  trackingNumber: string | null
+  shippedAt: Date | null
+  refundPolicy: string
+}
+
 /** One attempt to take money from a card. */
 export type Charge = {
   id: string
@@ -155,6 +204,13 @@ export type Payments = {
   /** Charges that were made in that time, declined ones too. */
   listCharges: (input: Listing) => Promise<Page<Charge>>
   listRefunds: (input: Listing) => Promise<Page<Refund>>
+  /** Disputes in every status, by when they were opened. */
+  listDisputes: (input: Partial<Listing> & { paymentIntentId?: string }) => Promise<Page<Dispute>>
+  readDispute: (id: string) => Promise<Dispute>
+  /** Hands the evidence to the bank, once and for all. @throws PaymentError `invalid` when the bank takes none any more. */
+  submitEvidence: (id: string, evidence: DisputeEvidence & { idempotencyKey: string }) => Promise<Dispute>
+  /** Gives the dispute up: it is lost. @throws PaymentError `invalid` when it is closed. */
+  acceptDispute: (id: string) => Promise<Dispute>
   listCheckouts: (input: Listing) => Promise<Page<Checkout>>
   /** Subscriptions in every status, by when they began. */
   listSubscriptions: (input: Partial<Listing>) => Promise<Page<Subscription>>

@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import type { Fetch } from '#platform/client/transport.ts'
 import { type NewCheckout, PaymentError, type Payments } from './port.ts'
 import { ask } from './stripe/asking.server.ts'
+import { stripeDisputes } from './stripe/disputes.server.ts'
 import { stripeLists } from './stripe/lists.server.ts'
 import { idOf, toCheckout, toInvoice, toRefund, toSubscription } from './stripe/objects.server.ts'
 import { changePlan, previewPlanChange, setCancelAtPeriodEnd } from './stripe/plans.server.ts'
@@ -29,6 +30,7 @@ export function createStripePayments(config: StripePaymentsConfig): Payments {
     ...checkouts(stripe),
     ...subscriptions(stripe),
     ...stripeLists(stripe),
+    ...stripeDisputes(stripe),
     refund: ({ paymentIntentId, amountCents, idempotencyKey }) =>
       ask(async () => {
         const params = { payment_intent: paymentIntentId, amount: amountCents }

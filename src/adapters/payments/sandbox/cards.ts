@@ -13,6 +13,9 @@ type Behaviour =
   | 'pays_once'
   | 'refunds_later'
   | 'refund_fails'
+  | 'disputed_fraudulent'
+  | 'disputed_not_received'
+  | 'inquired'
   | 'card_declined'
   | 'insufficient_funds'
   | 'not_a_test_card'
@@ -23,6 +26,9 @@ const TEST_CARDS: Record<string, Behaviour> = {
   '4000000000000341': 'pays_once',
   '4000000000007726': 'refunds_later',
   '4000000000005126': 'refund_fails',
+  '4000000000000259': 'disputed_fraudulent',
+  '4000000000002685': 'disputed_not_received',
+  '4000000000001976': 'inquired',
   '4000000000000002': 'card_declined',
   '4000000000009995': 'insufficient_funds',
 }
@@ -85,6 +91,9 @@ export function cardOfPaymentMethod(id: string, now: Date): Card | undefined {
     pm_card_chargeCustomerFail: '4000000000000341',
     pm_card_pendingRefund: '4000000000007726',
     pm_card_refundFail: '4000000000005126',
+    pm_card_createDispute: '4000000000000259',
+    pm_card_createDisputeProductNotReceived: '4000000000002685',
+    pm_card_createDisputeInquiry: '4000000000001976',
     pm_card_chargeDeclined: '4000000000000002',
     pm_card_visa_chargeDeclined: '4000000000000002',
     pm_card_chargeDeclinedInsufficientFunds: '4000000000009995',

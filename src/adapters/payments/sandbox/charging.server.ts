@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { type Card, type Decline, declineOf } from './cards.ts'
+import { disputeByCard } from './disputing.server.ts'
 import type { Row } from './kinds.server.ts'
 import { newCharge } from './objects/payment.server.ts'
 import type { Work } from './work.server.ts'
@@ -43,5 +44,6 @@ export function charge(work: Work, intent: Row<'payment_intent'>, attempt: Attem
   })
   work.emit('charge.succeeded', row.data, seconds)
   work.emit('payment_intent.succeeded', intent.data, seconds)
+  disputeByCard(work, row, card)
   return undefined
 }

@@ -1,4 +1,5 @@
 import { expireSession } from './checkout.server.ts'
+import { expireDispute } from './disputing.server.ts'
 import { decideRefund } from './refunding.server.ts'
 import { runSubscription } from './renewing.server.ts'
 import { type Bench, perform } from './work.server.ts'
@@ -8,7 +9,8 @@ const BATCH = 50
 const MAX_ROUNDS = 2000
 
 /**
- * Does what the sandbox does by itself: expires sessions, renews, retries and ends subscriptions, decides refunds.
+ * Does what the sandbox does by itself: expires sessions, renews, retries and ends subscriptions, decides refunds,
+ * closes disputes that nobody answered.
  * A subscription that was moved on by months renews once for each of them.
  * @returns how many steps were made.
  */
@@ -29,10 +31,12 @@ async function runOne(bench: Bench, id: string): Promise<void> {
     const session = work.find('checkout.session', id)
     const subscription = work.find('subscription', id)
     const refund = work.find('refund', id)
+    const dispute = work.find('dispute', id)
     // Another process may have been here first.
     if (session?.dueAt && session.dueAt <= work.now) expireSession(work, session)
     if (subscription?.dueAt && subscription.dueAt <= work.now) await runSubscription(work, subscription)
     if (refund?.dueAt && refund.dueAt <= work.now) decideRefund(work, refund)
+    if (dispute?.dueAt && dispute.dueAt <= work.now) expireDispute(work, dispute)
     return { status: 200, body: {} }
   })
 }

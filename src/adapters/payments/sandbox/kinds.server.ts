@@ -7,6 +7,8 @@ export type Kinds = {
   payment_intent: Stripe.PaymentIntent
   charge: Stripe.Charge
   refund: Stripe.Refund
+  dispute: Stripe.Dispute
+  file: Stripe.File
   customer: Stripe.Customer
   product: Stripe.Product
   price: Stripe.Price

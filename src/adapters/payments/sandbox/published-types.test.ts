@@ -126,6 +126,30 @@ async function memberships(): Promise<void> {
   await payments.readSubscription(failing.subscriptionId!)
 }
 
+async function disputes(): Promise<void> {
+  const evidence = {
+    ...{ pdf: new TextEncoder().encode('%PDF-1.4'), fileName: 'evidence.pdf', summary: '', refundPolicy: 'Ask us.' },
+    ...{ customerName: 'Ada Byron', customerEmail: 'ada@redoubt.test', customerIp: '192.0.2.1', shippedAt: new Date() },
+    ...{ productDescription: 'Patch', shippingAddress: null, carrier: 'UPS', trackingNumber: '1Z' },
+  }
+  for (const card of [CARDS.disputed, CARDS.notReceived, CARDS.inquired]) {
+    const { paymentIntentId } = await paid(newOrder(shop.clock), card)
+    const { items } = await payments.listDisputes({ paymentIntentId: paymentIntentId! })
+    const { id } = items[0]!
+    await payments
+      .refund({ paymentIntentId: paymentIntentId!, amountCents: 100, idempotencyKey: id })
+      .catch(() => undefined)
+    await stripe.disputes.update(id, { evidence: { customer_name: 'Ada' }, submit: false, metadata: { why: 'test' } })
+    const summary = card === CARDS.disputed ? 'winning_evidence' : 'All of it.'
+    await payments.submitEvidence(id, { ...evidence, summary, idempotencyKey: `evidence:${id}` })
+    const { evidence: kept } = await stripe.disputes.retrieve(id)
+    await stripe.files.retrieve(String(kept.uncategorized_file))
+    await payments.acceptDispute(id).catch(() => undefined)
+    await payments.submitEvidence(id, { ...evidence, idempotencyKey: 'again' }).catch(() => undefined)
+    await payments.readDispute(id)
+  }
+}
+
 async function lists(): Promise<void> {
   const since = new Date('2026-11-20T00:00:00Z')
   await payments.listCharges({ since })
@@ -155,6 +179,7 @@ it('answers and events of the sandbox fit the types that Stripe publishes', { ti
   await orders()
   await loosePayments()
   await memberships()
+  await disputes()
   await lists()
   const routes = shop.sandbox.app.routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith('/v1/'))
   const calls = collection.calls()

@@ -8,8 +8,10 @@ import { prices, products } from './api/catalogue.server.ts'
 import { charges } from './api/charges.server.ts'
 import { checkoutSessions } from './api/checkout-sessions.server.ts'
 import { customers } from './api/customers.server.ts'
+import { disputes } from './api/disputes.server.ts'
 import { type Api, unknownUrl } from './api/endpoint.server.ts'
 import { events } from './api/events.server.ts'
+import { files } from './api/files.server.ts'
 import { invoicePayments } from './api/invoice-payments.server.ts'
 import { invoices } from './api/invoices.server.ts'
 import { paymentIntents } from './api/payment-intents.server.ts'
@@ -124,6 +126,8 @@ function routes(api: Api): Hono {
   app.route('/v1/payment_intents', paymentIntents(api))
   app.route('/v1/charges', charges(api))
   app.route('/v1/refunds', refunds(api))
+  app.route('/v1/disputes', disputes(api))
+  app.route('/v1/files', files(api))
   app.route('/v1/customers', customers(api))
   app.route('/v1/products', products(api))
   app.route('/v1/prices', prices(api))

@@ -112,14 +112,14 @@ export function createStore(pool: Pool) {
       return query<{ id: string; kind: Kind }>('due', text, [now, limit])
     },
 
-    /** Moves every running subscription's time on, and what is done about refunds meanwhile. @returns how many subscriptions. */
+    /** Moves every running subscription's time on, and the deadlines of refunds and disputes. @returns how many subscriptions. */
     async advance(seconds: number): Promise<number> {
       const rows = await query<{ kind: Kind }>(
         'advance',
         `update stripe_sandbox.object
          set due_at = due_at - make_interval(secs => $1), version = version + 1, hidden = jsonb_set(hidden, '{aheadSeconds}',
            to_jsonb(coalesce((hidden->>'aheadSeconds')::bigint, 0) + $1::bigint))
-         where kind in ('subscription', 'refund') and due_at is not null returning kind`,
+         where kind in ('subscription', 'refund', 'dispute') and due_at is not null returning kind`,
         [seconds],
       )
       return rows.filter(row => row.kind === 'subscription').length

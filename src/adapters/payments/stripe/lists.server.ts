@@ -37,7 +37,7 @@ export function stripeLists(stripe: Stripe): Lists {
   }
 }
 
-function pageParams({ since, until, after }: Partial<Listing>) {
+export function pageParams({ since, until, after }: Partial<Listing>) {
   // Both ends in whole seconds, rounded alike, so that two stretches side by side neither overlap nor leave a gap.
   const created = {
     ...(since && { gte: Math.floor(since.getTime() / 1000) }),
@@ -46,7 +46,10 @@ function pageParams({ since, until, after }: Partial<Listing>) {
   return { limit: PAGE, ...((since || until) && { created }), ...(after && { starting_after: after }) }
 }
 
-function paged<From extends { id: string }, To>(list: Stripe.ApiList<From>, convert: (object: From) => To): Page<To> {
+export function paged<From extends { id: string }, To>(
+  list: Stripe.ApiList<From>,
+  convert: (object: From) => To,
+): Page<To> {
   return { items: list.data.map(convert), next: list.has_more ? list.data.at(-1)!.id : null }
 }
 

@@ -6,8 +6,8 @@ export const idOf = (link: string | { id: string } | null | undefined): string |
   typeof link === 'string' ? link : (link?.id ?? null)
 /** Stripe counts time in whole seconds. */
 export const timeOf = (seconds: number): Date => new Date(seconds * 1000)
-const timeOrNull = (seconds: number | null | undefined) => (typeof seconds === 'number' ? timeOf(seconds) : null)
-const objectOf = <T extends object>(link: string | T | null | undefined): T | null =>
+export const timeOrNull = (seconds: number | null | undefined) => (typeof seconds === 'number' ? timeOf(seconds) : null)
+export const objectOf = <T extends object>(link: string | T | null | undefined): T | null =>
   typeof link === 'object' ? link : null
 
 /** A session, best with its `payment_intent` expanded, which knows why a card was declined. */

@@ -84,8 +84,23 @@ async function answering(api: Api, c: Context, run: (requestId: string) => Promi
 async function formText(c: Context): Promise<string> {
   const query = new URL(c.req.url).search.slice(1)
   if (c.req.method === 'GET') return query
+  if (c.req.header('content-type')?.startsWith('multipart/form-data')) return multipartText(c)
   const body = await c.req.text()
   return body && query ? `${query}&${body}` : body || query
+}
+
+/** An upload's fields; of a file its name, type, size and hash stand for its bytes, which are not kept. */
+async function multipartText(c: Context): Promise<string> {
+  const fields = new URLSearchParams()
+  for (const [name, value] of Object.entries(await c.req.parseBody())) {
+    if (typeof value === 'string') fields.append(name, value)
+    if (!(value instanceof File)) continue
+    const bytes = new Uint8Array(await value.arrayBuffer())
+    const described = { name: value.name, type: value.type, size: String(value.size) }
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    for (const [part, text] of Object.entries({ ...described, sha256 })) fields.append(`${name}[${part}]`, text)
+  }
+  return fields.toString()
 }
 
 function authorize(c: Context, secretKey: string): void {

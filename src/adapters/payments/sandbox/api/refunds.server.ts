@@ -53,6 +53,7 @@ async function loaded(work: Work, id: string): Promise<Row<'refund'>> {
 /** Pays back at most what is left; two refunds at once cannot pass it, as both change the charge. */
 async function createRefund(work: Work, params: z.infer<typeof create>) {
   const charge = await refundedCharge(work, params)
+  await refuseDisputed(work, charge)
   const left = charge.data.amount_captured - charge.data.amount_refunded
   if (left === 0) {
     throw invalid(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
@@ -64,6 +65,15 @@ async function createRefund(work: Work, params: z.infer<typeof create>) {
   }
   const { reason, metadata } = params
   return refundCharge(work, charge, { amount, reason, metadata }).data
+}
+
+/** Money that the bank took, or is taking, cannot be refunded as well; an inquiry took none. A won dispute frees the charge. */
+async function refuseDisputed(work: Work, charge: Row<'charge'>): Promise<void> {
+  if (!charge.data.disputed) return
+  const { data } = await work.store.list('dispute', { refs: [charge.id], match: {}, limit: 100 })
+  if (data.every(({ is_charge_refundable }) => is_charge_refundable)) return
+  const message = `Charge ${charge.id} has been charged back; cannot issue a refund.`
+  throw invalid(message, { code: 'charge_disputed', param: 'charge' })
 }
 
 async function refundedCharge(work: Work, { payment_intent, charge }: z.infer<typeof create>): Promise<Row<'charge'>> {

@@ -7,6 +7,7 @@ import { expireSession, paySession } from '../checkout.server.ts'
 import { runDue } from '../due.server.ts'
 import { linesOf } from '../objects/session.server.ts'
 import { type Bench, perform, type Work } from '../work.server.ts'
+import { disputeRoutes } from './dispute-routes.server.ts'
 import { invoiceRoutes } from './invoice-routes.server.ts'
 import { notePage } from './parts.server.ts'
 import { payPage } from './pay-page.server.ts'
@@ -24,7 +25,7 @@ type Outcome =
   | { is: 'wrong'; session: Stripe.Checkout.Session; lines: Stripe.LineItem[]; errors: CardErrors }
   | { is: 'unknown' }
 
-/** The hosted pages, and the lever that moves subscriptions' time on; all under `/dev/stripe`. */
+/** The hosted pages, and the levers that move subscriptions' time on and dispute payments; all under `/dev/stripe`. */
 export function pageRoutes(bench: Bench): Hono {
   const app = new Hono()
   app.get('/pay-page.css', c =>
@@ -46,6 +47,7 @@ export function pageRoutes(bench: Bench): Hono {
   })
   app.route('/portal', portalRoutes(bench))
   app.route('/invoice', invoiceRoutes(bench))
+  app.route('/dispute', disputeRoutes(bench))
   app.post('/advance', async c => {
     const { days } = await bodyOf(c)
     const count = Number(days)

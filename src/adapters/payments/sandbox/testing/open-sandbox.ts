@@ -15,6 +15,9 @@ export const CARDS = {
   noFunds: '4000 0000 0000 9995',
   refundsLater: '4000 0000 0000 7726',
   refundFails: '4000 0000 0000 5126',
+  disputed: '4000 0000 0000 0259',
+  notReceived: '4000 0000 0000 2685',
+  inquired: '4000 0000 0000 1976',
 }
 
 /** A sandbox on a database of its own, the real SDK and our adapter before it, and an endpoint that keeps what arrives. */

@@ -8,6 +8,8 @@ const TYPES: Record<string, string> = {
   payment_intent: 'Stripe.PaymentIntent',
   charge: 'Stripe.Charge',
   refund: 'Stripe.Refund',
+  dispute: 'Stripe.Dispute',
+  file: 'Stripe.File',
   customer: 'Stripe.Customer',
   product: 'Stripe.Product',
   price: 'Stripe.Price',
