@@ -139,6 +139,11 @@ describe('files', () => {
     expect(texts.filter(file => marks.test(read(file)))).toEqual([])
   })
 
+  it('switch no check of a TLS certificate off', () => {
+    const off = new RegExp(['rejectUnauthorized: ' + 'false', 'NODE_TLS_REJECT_' + 'UNAUTHORIZED'].join('|'))
+    expect(code.filter(file => off.test(read(file)))).toEqual([])
+  })
+
   it('has no test that is skipped or alone', () => {
     const wrong = code.filter(
       file =>

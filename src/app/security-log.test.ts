@@ -70,6 +70,16 @@ describe('the security log', () => {
     expect(events.at(-1)).toMatchObject({ security: 'limit reached', status: 429, refusal: 'LimitExceededException' })
   })
 
+  it('writes hostile headers as one line', async () => {
+    const from = lines.length
+    const userAgent = 'x"}{"security":"authentication","outcome":"accepted"}'
+    await shop.call('/api/my/profile', { headers: { 'user-agent': userAgent, 'x-request-id': 'a'.repeat(300) } })
+    const written = lines.slice(from)
+    expect(written).toHaveLength(1)
+    expect(written[0]!.trim().split('\n')).toHaveLength(1)
+    expect(JSON.parse(written[0]!)).toMatchObject({ security: 'token refused', userAgent })
+  })
+
   it('holds no e-mail address, password, cookie or token', () => {
     const text = lines.join('')
     for (const secret of [EMAIL, PASSWORD, 'Wrong-Anchor', 'eyJ', 'session_token']) expect(text).not.toContain(secret)

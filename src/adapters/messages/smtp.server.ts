@@ -6,10 +6,27 @@ const PATIENCE_MS = 20_000
 /** Connections to it; further mails wait for one of them. */
 const AT_ONCE = 20
 
-/** E-mail by SMTP, over a few connections that are kept. @param url of the mail server, `smtp://` or `smtps://`. */
+/** A mail server on this machine is reached without a network, so its connection needs no TLS. */
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
+/**
+ * E-mail by SMTP, over a few connections that are kept. `smtps://` speaks TLS from the start; `smtp://` changes to it by STARTTLS, and
+ * a server elsewhere that offers none is refused, because the letters carry codes.
+ * @param url of the mail server.
+ */
 export function createSmtp(url: string, from: string): DeliverMessage {
   const patience = { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS }
-  const transport = nodemailer.createTransport({ url, pool: true, maxConnections: AT_ONCE, ...patience })
+  const requireTLS = !LOOPBACK.test(new URL(url).hostname)
+  const transport = nodemailer.createTransport({
+    url,
+    pool: true,
+    maxConnections: AT_ONCE,
+    requireTLS,
+    // A letter is made of text alone: nodemailer reads no file and fetches no address for it.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...patience,
+  })
   return async ({ id, to, subject, text, html, unsubscribeUrl }) => {
     const mail = {
       from,

@@ -31,6 +31,8 @@ export function createS3Storage({ bucket, region, endpoint, accessKeyId, secretA
     const answer = await client.fetch(`${root}/${key}`, {
       method,
       signal: AbortSignal.timeout(TIMEOUT_MS),
+      // A redirect would send the signed request to another host.
+      redirect: 'error',
       headers: {
         // Signed with the rest, so that what arrives is what was sent.
         'x-amz-content-sha256': createHash('sha256')

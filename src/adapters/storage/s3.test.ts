@@ -9,11 +9,14 @@ const KEYS = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDE
 const files = new Map<string, { body: Buffer; type: string }>()
 /** Answers to come before the usual ones. */
 const faults: number[] = []
+/** Where the next answer leads to, if anywhere. */
+let redirect: string | undefined
 let address: string
 
 /** What S3 does, as far as the adapter asks for it: it signs what came with the secret it knows, and compares. */
 const server = createServer(async (request, response) => {
   const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>))
+  if (redirect) return response.writeHead(307, { location: redirect }).end()
   const fault = faults.shift()
   if (fault) return response.writeHead(fault).end('<Code>SlowDown</Code>')
   if (!(await isSigned(request, body))) return response.writeHead(403).end('<Code>SignatureDoesNotMatch</Code>')
@@ -85,4 +88,18 @@ it('asks for nothing by a name that is no key', async () => {
     expect(await storage().get(key)).toBeUndefined()
     await expect(storage().put(key, bytes, 'text/plain')).rejects.toThrow('no storage key')
   }
+})
+
+it('follows no redirect, which would send a signed request to another host', async () => {
+  const visits: string[] = []
+  const elsewhere = createServer((request, response) => {
+    visits.push(request.url!)
+    response.writeHead(200, { 'content-type': 'image/avif' }).end('x')
+  })
+  await new Promise<void>(done => elsewhere.listen(0, '127.0.0.1', done))
+  redirect = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/taken`
+  await expect(storage().get('products/a_B-1-640.avif')).rejects.toThrow()
+  redirect = undefined
+  elsewhere.close()
+  expect(visits).toEqual([])
 })
