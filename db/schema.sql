@@ -1864,6 +1864,7 @@ $function$
 CREATE OR REPLACE FUNCTION public.auto_enter(p_giveaway uuid, p_user uuid, p_entry uuid, p_transfer uuid, p_now timestamp with time zone, p_born_until date, OUT outcome text, OUT slot integer)
  RETURNS record
  LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
   picked integer[];
@@ -1921,6 +1922,7 @@ $function$
 CREATE OR REPLACE FUNCTION public.claim_slots(p_giveaway uuid, p_user uuid, p_slots integer[], p_pick integer, p_entry_ids uuid[], p_transfer_ids uuid[], p_now timestamp with time zone, p_is_staff boolean, p_is_auto boolean, p_born_until date, OUT refusal text, OUT slots integer[], OUT existing integer, OUT bronze integer, OUT silver integer, OUT gold integer, OUT platinum integer)
  RETURNS record
  LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
   g record;

@@ -15,6 +15,13 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, text => text)
 
 /**
+ * Every session plans by index, whatever the statistics say: a plan is kept for the life of its session, and one that was made
+ * while a table had ten rows would read it as a whole when it has thousands. Compilation of plans pays for long reports alone.
+ * See docs/decisions/0060-plans-by-index.md.
+ */
+const PLANNING = 'set enable_seqscan = off; set jit = off'
+
+/**
  * Opens a pool and the typed query builder on it; both speak to the same connections.
  * @param max connections at most.
  */
@@ -23,6 +30,7 @@ export function openDatabase(url: string, max: number): { pool: Pool; db: Db } {
     connectionString: url,
     max,
     Client: PreparingClient,
+    onConnect: async client => void (await client.query(PLANNING)),
     allowExitOnIdle: false,
     application_name: 'redoubt',
   })

@@ -39,25 +39,31 @@ export async function holdCodes(ctx: Context, order: Order, codes: readonly Coun
   }
 }
 
-/** One statement for all coupons of an order; their rows are locked in the order of their ids. */
+/** One statement for each coupon, in the order of their ids. One statement for all would be planned over all coupons while they are few. */
 async function holdCoupons(
   ctx: Context,
-  { orderId, userId }: Order,
+  order: Order,
   coupons: readonly (KnownCoupon & { off: Cents })[],
 ): Promise<Held[]> {
+  const held: Held[] = []
+  const inOrder = coupons.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  for (const coupon of inOrder) held.push(...(await holdCoupon(ctx, order, coupon)))
+  return held
+}
+
+async function holdCoupon(
+  ctx: Context,
+  { orderId, userId }: Order,
+  { id, version, off }: KnownCoupon & { off: Cents },
+): Promise<Held[]> {
   const now = ctx.now()
-  const wanted = coupons.map(({ id, version, off }) => ({ id, version, off, use_id: newId() }))
-  const guard = sql`c.version = w.version and c.archived_at is null and c.paused_at is null
-    and (c.starts_at is null or c.starts_at <= ${now}) and (c.ends_at is null or c.ends_at > ${now})
-    and (c.total_limit is null or c.held + c.used < c.total_limit)`
   const { rows } = await sql<Held>`
-    with w as (
-      select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w (id uuid, version integer, off integer, use_id uuid)
-    ), locked as (
-      select c.id from coupon c join w using (id) where ${guard} order by c.id for update of c
-    ), held as (
-      update coupon c set held = c.held + 1 from locked join w using (id) where c.id = locked.id and ${guard}
-      returning c.id, c.code, c.first_order, w.off, w.use_id
+    with held as (
+      update coupon set held = held + 1
+      where id = ${id} and version = ${version} and archived_at is null and paused_at is null
+        and (starts_at is null or starts_at <= ${now}) and (ends_at is null or ends_at > ${now})
+        and (total_limit is null or held + used < total_limit)
+      returning id, code, first_order
     ), person as (
       insert into coupon_person as p (coupon_id, user_id, held) select id, ${userId}::uuid, 1 from held
       on conflict (coupon_id, user_id) do update set held = p.held + 1
@@ -66,12 +72,14 @@ async function holdCoupons(
       returning coupon_id
     ), first as (
       insert into code_use (id, order_id, user_id, type, code, coupon_id, amount_cents, first_order, created_at)
-      select use_id, ${orderId}::uuid, ${userId}::uuid, 'coupon', code, id, off, first_order, ${now} from held
+      select ${newId()}::uuid, ${orderId}::uuid, ${userId}::uuid, 'coupon', code, id, ${off}::integer, first_order, ${now}::timestamptz
+      from held
       on conflict do nothing
       returning coupon_id
     )
-    select id, exists (select from person where coupon_id = held.id) as "isOwn",
-      exists (select from first where coupon_id = held.id) as "isFirst" from held`.execute(ctx.db)
+    select id, exists (select from person) as "isOwn", exists (select from first) as "isFirst" from held`.execute(
+    ctx.db,
+  )
   return rows
 }
 

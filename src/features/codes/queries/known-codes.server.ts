@@ -51,7 +51,10 @@ async function couponsOf(ctx: Context, codes: readonly string[]): Promise<KnownC
       c.version, c.minimum_cents as "minimumCents", c.total_limit as "totalLimit", c.person_limit as "personLimit",
       c.first_order as "firstOrder", c.combinable, c.starts_at as "startsAt", c.ends_at as "endsAt",
       c.paused_at as "pausedAt", c.held, c.used, coalesce(p.held, 0) as "ownHeld", coalesce(p.used, 0) as "ownUsed"
-    from coupon c left join coupon_person p on p.coupon_id = c.id and p.user_id = ${ctx.actor?.userId ?? null}::uuid
+    from coupon c left join lateral (
+      -- The offset keeps this a look-up by its whole key for each coupon.
+      select held, used from coupon_person where coupon_id = c.id and user_id = ${ctx.actor?.userId ?? null}::uuid offset 0
+    ) p on true
     where c.code = any(${[...codes]}::text[]) and c.archived_at is null`.execute(ctx.db)
   return rows
 }

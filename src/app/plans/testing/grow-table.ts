@@ -1,0 +1,48 @@
+import type { Pool } from '#platform/db/database.server.ts'
+
+type Column = { name: string; type: string; isUnique: boolean; isNullable: boolean; isGenerated: boolean }
+
+const COLUMNS = `
+  select a.attname as name, format_type(a.atttypid, a.atttypmod) as type, a.attgenerated <> '' as "isGenerated",
+    not a.attnotnull as "isNullable",
+    exists (select from pg_index i where i.indrelid = a.attrelid and i.indisunique and a.attnum = any (i.indkey)) as "isUnique"
+  from pg_attribute a where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped order by a.attnum`
+
+/** What a copied row has in a column: ids and unique values are new, all else is the template's. */
+function copiedValue({ name, type, isUnique }: Column): string {
+  const own = `t."${name}"`
+  if (type === 'uuid') return `case when ${own} is null then null else gen_random_uuid() end`
+  if (!isUnique) return own
+  if (type === 'text') return `${own} || n`
+  if (['integer', 'bigint'].includes(type)) return `${own} + n`
+  return own
+}
+
+/** The same of a row that does not have its optional unique values yet, such as an order whose payment has not begun. */
+const earlyValue = (column: Column) => (column.isUnique && column.isNullable ? 'null' : copiedValue(column))
+
+/**
+ * Adds copies of a row that the table has, past triggers and foreign keys, and leaves the table's statistics as they are.
+ * Half of the copies lack optional unique values, where the table's checks allow that.
+ */
+export async function growTable(pool: Pool, table: string, count: number): Promise<void> {
+  const client = await pool.connect()
+  const { rows } = await client.query<Column>(COLUMNS, [table])
+  const columns = rows.filter(column => !column.isGenerated)
+  const insert = async (from: number, valueIn: (column: Column) => string) => {
+    await client.query(`
+      insert into ${table} (${columns.map(({ name }) => `"${name}"`).join(', ')}) overriding system value
+      select ${columns.map(valueIn).join(', ')} from generate_series(${from}, ${from + count / 2 - 1}) n, (select * from ${table} limit 1) t
+      on conflict do nothing`)
+  }
+  try {
+    // The plans of these statements would be reported too.
+    await client.query('begin; set local client_min_messages = warning; set local session_replication_role = replica')
+    await insert(count, copiedValue)
+    await client.query('savepoint early')
+    await insert(2 * count, earlyValue).catch(() => client.query('rollback to early'))
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
+}
