@@ -767,7 +767,8 @@ create table registration (
   phone text not null,
   birth_date date not null,
   created_at timestamp with time zone not null,
-  ip text default ''::text not null
+  ip text default ''::text not null,
+  device text
 );
 
 create table revenue_check (
@@ -1025,7 +1026,8 @@ create table users (
   updated_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
   version integer default 1 not null,
-  merged_into uuid
+  merged_into uuid,
+  mailbox_unproven boolean default false not null
 );
 
 create table verification_code (
@@ -1036,7 +1038,9 @@ create table verification_code (
   tries_left smallint default 3 not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
-  used_at timestamp with time zone
+  used_at timestamp with time zone,
+  holder uuid,
+  stranger_tries_left smallint default 3 not null
 );
 
 create table webhook_event (
@@ -1592,6 +1596,7 @@ alter table users add constraint users_pkey PRIMARY KEY (id);
 alter table users add constraint users_role_check CHECK ((role = ANY (ARRAY['user'::text, 'owner'::text, 'manager'::text, 'support'::text, 'fulfilment'::text, 'draw-officer'::text])));
 alter table verification_code add constraint verification_code_pkey PRIMARY KEY (id);
 alter table verification_code add constraint verification_code_purpose CHECK ((purpose = ANY (ARRAY['confirm'::text, 'reset'::text, 'sign-in'::text, 'enrol'::text])));
+alter table verification_code add constraint verification_code_stranger_tries_left_check CHECK ((stranger_tries_left >= 0));
 alter table verification_code add constraint verification_code_tries_left_check CHECK ((tries_left >= 0));
 alter table webhook_event add constraint webhook_event_pkey PRIMARY KEY (event_id);
 alter table winner add constraint winner_carrier_check CHECK (((length(carrier) >= 1) AND (length(carrier) <= 60)));

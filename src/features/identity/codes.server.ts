@@ -7,6 +7,8 @@ export const CODE_MINUTES = 15
 export type CodePurpose = 'confirm' | 'reset' | 'sign-in' | 'enrol'
 
 type Subject = { purpose: CodePurpose; subjectId: string }
+/** `stranger` has neither the browser nor the link that the code was made for; strangers have three tries of their own, together. */
+export type Guesser = 'holder' | 'stranger'
 
 /** The subject is part of what is hashed, so a code of one registration is worth nothing for another. */
 const hashOf = (ctx: Context, { purpose, subjectId }: Subject, code: string) =>
@@ -45,17 +47,19 @@ export function subjectOfEmail(ctx: Context, email: string): string {
 /**
  * Compares a guess with the newest code and uses the code up, or one of its three tries, in one guarded write: of any number
  * of right guesses at once exactly one is told `right`. Commit whatever it answers, or the tries are free.
- * @param keep leaves a code that was right as it is, to be given once more; a wrong one costs its try all the same.
+ * @param options.keep leaves a code that was right as it is, to be given once more; a wrong one costs its try all the same.
+ * @param options.by whose tries a wrong guess costs.
  */
 export async function guessCode(
   ctx: Context,
   subject: Subject,
   code: string,
-  keep: 'keep' | 'use' = 'use',
+  { keep = false, by = 'holder' }: { keep?: boolean; by?: Guesser } = {},
 ): Promise<'right' | 'wrong' | 'expired'> {
   const hash = hashOf(ctx, subject, code)
   const now = ctx.now()
-  const usedAt = keep === 'use' ? now : null
+  const usedAt = keep ? null : now
+  const tries = sql.ref(by === 'holder' ? 'tries_left' : 'stranger_tries_left')
   const { rows } = await sql<{ right: boolean | null; used: boolean | null }>`
     with newest as (
       select id, used_at from verification_code
@@ -63,10 +67,10 @@ export async function guessCode(
       order by created_at desc, id desc limit 1
     ), guess as (
       update verification_code code
-      set tries_left = tries_left - case when code_hash = ${hash} then 0 else 1 end,
+      set ${tries} = ${tries} - case when code_hash = ${hash} then 0 else 1 end,
         used_at = case when code_hash = ${hash} then ${usedAt}::timestamptz end
       from newest
-      where code.id = newest.id and code.used_at is null and tries_left > 0 and expires_at > ${now}
+      where code.id = newest.id and code.used_at is null and ${tries} > 0 and expires_at > ${now}
       returning code_hash = ${hash} as right
     )
     select (select "right" from guess) as right, (select used_at is not null from newest) as used`.execute(ctx.db)

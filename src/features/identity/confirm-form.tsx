@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { ApiError } from '#platform/client/api-error.ts'
 import { call } from '#platform/client/call.ts'
 import { Button } from '#ui/button.tsx'
 import { CodeField } from '#ui/code-field.tsx'
@@ -10,6 +11,7 @@ import { ConfirmBody } from './contract.ts'
 import { type Confirmed, finishRegistration } from './finish-registration.ts'
 import { identity } from './identity-client.ts'
 import { FormHead } from './identity-frame.tsx'
+import { NotMe, RegistrationPassword } from './other-registration.tsx'
 import type { PendingRegistration } from './pending-registration.ts'
 import { errorsOf } from './use-form.ts'
 import { useSubmit } from './use-submit.ts'
@@ -22,7 +24,9 @@ type ConfirmFormProps = { pending: PendingRegistration; onConfirmed: (confirmed:
 
 export function ConfirmForm({ pending, onConfirmed }: ConfirmFormProps) {
   const [code, setCode] = useState(pending.code ?? '')
-  const [error, setError] = useState<string>()
+  const [registration, setRegistration] = useState(pending.registration)
+  const [password, setPassword] = useState<string>()
+  const [errors, setErrors] = useState<{ code?: string | undefined; password?: string | undefined }>({})
   const [sent, setSent] = useState<string>()
   const confirming = useSubmit()
   const resending = useSubmit()
@@ -30,16 +34,29 @@ export function ConfirmForm({ pending, onConfirmed }: ConfirmFormProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const json = { email: pending.email, code }
-    const found = errorsOf(ConfirmBody, json).code
-    setError(found)
+    const given = { ...(registration && { registration }), ...(password !== undefined && { password }) }
+    const json = { email: pending.email, code, ...given }
+    const found = errorsOf<{ code: string; password?: string }>(ConfirmBody, json)
+    setErrors(found)
     setSent(undefined)
-    if (found) return
+    if (found.code || found.password) return
     const work = async () => {
-      const answer = await call(identity.auth.confirm.$post({ json }))
-      onConfirmed(await finishRegistration(pending, answer))
+      const answer = await call(identity.auth.confirm.$post({ json })).catch(error => {
+        // Asked for by the server alone, because only it knows whether this browser made the registration.
+        if (error instanceof ApiError && error.code === 'PasswordRequired') setPassword('')
+        throw error
+      })
+      onConfirmed(await finishRegistration({ ...pending, ...(password && { password }) }, answer))
     }
     void confirming.run(work, CONFIRM_FAILED, 'An error occurred. Please try again.')
+  }
+  function deleted(message: string) {
+    setCode('')
+    setRegistration(undefined)
+    setPassword(undefined)
+    setErrors({})
+    confirming.setProblem(undefined)
+    setSent(message)
   }
   function resend() {
     const work = async () => {
@@ -69,13 +86,23 @@ export function ConfirmForm({ pending, onConfirmed }: ConfirmFormProps) {
           label="Confirmation Code"
           name="code"
           value={code}
-          error={error}
+          error={errors.code}
           required
           onChange={digits => {
             setCode(digits)
-            setError(undefined)
+            setErrors({})
           }}
         />
+        {password !== undefined && (
+          <RegistrationPassword
+            value={password}
+            error={errors.password}
+            onChange={typed => {
+              setPassword(typed)
+              setErrors({})
+            }}
+          />
+        )}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" size="lg" className="max-sm:w-full" busy={confirming.busy} busyText="Confirming...">
             Confirm Account
@@ -95,6 +122,7 @@ export function ConfirmForm({ pending, onConfirmed }: ConfirmFormProps) {
           <TextLink to="/login">Already confirmed? Sign In</TextLink>
         </p>
       </form>
+      {registration && <NotMe email={pending.email} code={code} registration={registration} onDeleted={deleted} />}
       <CodeHelp registerPath={pending.registerPath} />
     </>
   )

@@ -19,6 +19,13 @@ export const IDENTITY_ERRORS = {
   LimitExceededException: { status: 429, message: 'Too many attempts. Please try again later.' },
   IncorrectPassword: { status: 400, message: 'That is not your current password.' },
   PasskeyRefused: { status: 400, message: 'This passkey could not be checked. Please try again or use another way.' },
+  /** Told to callers that gave the right code of one of several open registrations. */
+  PasswordRequired: {
+    status: 400,
+    message:
+      'This address was registered more than once. Please enter the password of the registration that the code belongs to.',
+  },
+  RegistrationPasswordWrong: { status: 400, message: 'This is not the password of this registration.' },
   sms_not_wanted: { status: 409, message: 'You have not agreed to text messages.' },
   already_known: { status: 409, message: 'Your birth date is on file. Write to us if it is wrong.' },
   ChallengeExpired: { status: 401, message: 'This sign-in took too long. Please sign in again.' },
@@ -99,7 +106,12 @@ export const SignInBody = z
     password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(1024),
   })
   .meta({ id: 'SignIn' })
-export const ConfirmBody = z.strictObject({ email, code }).meta({ id: 'Confirmation' })
+const givenPassword = z.string({ error: 'Password is required' }).min(1, 'Password is required').max(1024)
+/** `registration` comes from the link of the letter; `password` is the one of that registration. */
+export const ConfirmBody = z
+  .strictObject({ email, code, registration: z.uuid().optional(), password: givenPassword.optional() })
+  .meta({ id: 'Confirmation' })
+export const RejectBody = z.strictObject({ email, code, registration: z.uuid() }).meta({ id: 'Rejection' })
 export const ForgotBody = z.strictObject({ email }).meta({ id: 'ResetRequest' })
 export const VerifyResetBody = z.strictObject({ email, code }).meta({ id: 'ResetCode' })
 export const ResetBody = z

@@ -9,11 +9,13 @@ const letter = (paragraphs: unknown[]) =>
   letterPage(html`${paragraphs.map(paragraph => html`<p>${paragraph}</p>`)}
 ${FAREWELL}`)
 
+type Confirmation = { name: string; code: string; link: string; at: Date; device: string | null }
+
 /**
  * The code that proves the address is the registering person's own. Until it does, anybody may have typed address and name: a name that
  * would be a link in somebody's mail program is not repeated to them.
  */
-export const confirmationEmail = (name: string, code: string, link: string): Email => ({
+export const confirmationEmail = ({ name, code, link, at, device }: Confirmation): Email => ({
   subject: 'Your Redoubt confirmation code',
   text: `${greetingOf(name)}
 
@@ -21,14 +23,23 @@ your confirmation code is ${code}. It is good for ${CODE_MINUTES} minutes. Or op
 
 ${link}
 
-If you did not register at Redoubt, ignore this message: without the code no account is made. Never pass the code on.`,
+${registeredAt(at, device)} The code belongs to this registration only.
+
+If you did not register at Redoubt, ignore this message: without the code no account is made. To delete the registration, open the page and press “This was not me”. Never pass the code on.`,
   html: letter([
     greetingOf(name),
     html`your confirmation code is <strong style="font-size:1.4em;letter-spacing:.15em">${code}</strong>. It is good for ${CODE_MINUTES} minutes.`,
     html`Or open <a href="${link}">the page that has it filled in</a> and press “Confirm Account”.`,
-    'If you did not register at Redoubt, ignore this message: without the code no account is made. Never pass the code on.',
+    `${registeredAt(at, device)} The code belongs to this registration only.`,
+    'If you did not register at Redoubt, ignore this message: without the code no account is made. To delete the registration, open the page and press “This was not me”. Never pass the code on.',
   ]),
 })
+
+const MINUTE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+
+/** By this the owner of the address tells their own registration from another person's. */
+const registeredAt = (at: Date, device: string | null) =>
+  `This registration was made on ${MINUTE.format(at)} UTC${device ? ` with ${device}` : ''}.`
 
 const greetingOf = (name: string) => (/[/:@]|\.\S/.test(name) ? 'Hello,' : `Hello ${name},`)
 

@@ -17,6 +17,8 @@ export type PendingRegistration = {
   registerPath?: string
   /** Given by the link of the e-mail. */
   code?: string
+  /** The id of the registration that the link belongs to. */
+  registration?: string
   /** Where to go in the end. */
   next?: string | null
 }

@@ -1,7 +1,7 @@
 import { newApi } from '#adapters/http/api.server.ts'
 import type { BeginSession } from './begin-session.server.ts'
 import { autoSignIn } from './commands/auto-sign-in.server.ts'
-import { confirmRegistration } from './commands/confirm.server.ts'
+import { confirmRegistration, rejectRegistration } from './commands/confirm.server.ts'
 import { registerUser, resendCode } from './commands/register.server.ts'
 import { forgotPassword, resetPassword, verifyResetCode } from './commands/reset-password.server.ts'
 import { issueToken } from './commands/tokens.server.ts'
@@ -18,15 +18,21 @@ const WAITING = 'The account is not confirmed yet.'
 export const registrationApi = (begin: BeginSession, sessions: Sessions, idTokens: IdTokens) =>
   newApi()
     .openapi(routes.register, async c => {
-      const { registrationId } = await registerUser(c.var.ctx, c.req.valid('json'))
+      const { registrationId } = await registerUser(c.var.ctx, { ...c.req.valid('json'), ...(await registrationIn(c)) })
       await rememberRegistration(c, registrationId)
       return c.json({ success: true, requiresConfirmation: true } as const, 200)
     })
     .openapi(routes.confirm, async c => {
-      const input = { ...c.req.valid('json'), ...(await registrationIn(c)) }
+      const { registration: linkedId, ...given } = c.req.valid('json')
+      const input = { ...given, linkedId, ...(await registrationIn(c)) }
       const { userId, isOwnBrowser } = await confirmRegistration(c.var.ctx, input)
       const answer = { success: true, message: CONFIRMED, requiresSignIn: !isOwnBrowser } as const
       return c.json(isOwnBrowser ? { ...answer, ...(await begin(c, userId)) } : answer, 200)
+    })
+    .openapi(routes.rejectRegistration, async c => {
+      const { email, code, registration: linkedId } = c.req.valid('json')
+      await rejectRegistration(c.var.ctx, { email, code, linkedId })
+      return c.json({ success: true, message: 'The registration was deleted. No account was created.' } as const, 200)
     })
     .openapi(routes.autoSignIn, async c => {
       const { ctx } = c.var

@@ -18,6 +18,7 @@ import {
   ForgotBody,
   ProfileBody,
   RegisterBody,
+  RejectBody,
   ResendBody,
   ResetBody,
   SignInBody,
@@ -44,6 +45,15 @@ export const confirm = createRoute({
   summary: 'Confirm a registration by its code; signs in the browser that registered',
   request: jsonBody(ConfirmBody),
   responses: answers(Confirmed),
+})
+
+export const rejectRegistration = createRoute({
+  ...access('anyone'),
+  method: 'post',
+  path: '/auth/reject-registration',
+  summary: 'Delete a registration of one’s own address that another person made; takes its code',
+  request: jsonBody(RejectBody),
+  responses: answers(Done),
 })
 
 export const resend = createRoute({

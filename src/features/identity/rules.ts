@@ -40,13 +40,17 @@ export function afterSignIn(user: { isAdmin: boolean }, next: string | null): st
  * The link of a confirmation e-mail. What it carries stands behind the #, which no server and no log ever sees, and opening it
  * confirms nothing: programs that look at links before people do would otherwise confirm accounts.
  */
-export const confirmationLink = (origin: string, email: string, code: string): string =>
-  `${origin}/confirm-account#${new URLSearchParams({ email, code })}`
+export const confirmationLink = (origin: string, email: string, code: string, registration?: string): string =>
+  `${origin}/confirm-account#${new URLSearchParams({ email, code, ...(registration && { registration }) })}`
 
 /** What a confirmation link carries. @param hash `location.hash`. @returns undefined for anything else. */
-export function readConfirmationLink(hash: string): { email: string; code: string } | undefined {
+export function readConfirmationLink(hash: string): LinkedConfirmation | undefined {
   const given = new URLSearchParams(hash.slice(1))
   const email = given.get('email')?.trim().toLowerCase()
   const code = given.get('code') ?? ''
-  return email && /^\d{6}$/.test(code) ? { email, code } : undefined
+  const registration = given.get('registration')
+  return email && /^\d{6}$/.test(code) ? { email, code, ...(registration && { registration }) } : undefined
 }
+
+/** `registration` is the id of the registration that the code belongs to. */
+export type LinkedConfirmation = { email: string; code: string; registration?: string }

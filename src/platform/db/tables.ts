@@ -916,6 +916,7 @@ export interface RefundLine {
 export interface Registration {
   birth_date: string;
   created_at: Timestamp;
+  device: string | null;
   email: string;
   id: string;
   ip: Generated<string>;
@@ -1207,6 +1208,7 @@ export interface Users {
   enabled: Generated<boolean>;
   id: string;
   image: string | null;
+  mailbox_unproven: Generated<boolean>;
   merged_into: string | null;
   name: string;
   phone: string | null;
@@ -1221,8 +1223,10 @@ export interface VerificationCode {
   code_hash: string;
   created_at: Timestamp;
   expires_at: Timestamp;
+  holder: string | null;
   id: string;
   purpose: string;
+  stranger_tries_left: Generated<number>;
   subject_id: string;
   tries_left: Generated<number>;
   used_at: Timestamp | null;

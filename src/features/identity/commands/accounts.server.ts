@@ -18,6 +18,8 @@ type NewUser = {
   /** Of staff. */
   role?: Role | null
   joinedAt?: Date
+  /** True where the mailbox and the password were not shown by the same person (docs/decisions/0047-registration-takeover.md). */
+  mailboxUnproven?: boolean
 }
 
 /**
@@ -29,8 +31,9 @@ export async function createUser(ctx: Context, input: NewUser): Promise<string |
   const time = input.joinedAt ?? ctx.now()
   const { numAffectedRows } = await sql`
     with person as (
-      insert into users (id, email, email_verified, name, phone, birth_date, role, created_at, updated_at)
-      values (${id}, ${input.email}, true, ${input.name}, ${input.phone ?? null}, ${input.birthDate ?? null}, ${input.role ?? 'user'}, ${time}, ${time})
+      insert into users (id, email, email_verified, name, phone, birth_date, role, created_at, updated_at, mailbox_unproven)
+      values (${id}, ${input.email}, true, ${input.name}, ${input.phone ?? null}, ${input.birthDate ?? null}, ${input.role ?? 'user'}, ${time}, ${time},
+        ${input.mailboxUnproven ?? false})
       on conflict (email) do nothing returning id
     )
     insert into credential (id, user_id, provider_id, account_id, password, created_at, updated_at)
@@ -76,6 +79,20 @@ const setEnabled = (ctx: Context, userId: string, enabled: boolean) =>
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .execute()
+
+/**
+ * Notes that the person who signs in to an account also reads its mail, in the caller's transaction.
+ * @returns true when that was not known before.
+ */
+export async function proveMailbox(ctx: Context, userId: string): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('users')
+    .set({ mailbox_unproven: false })
+    .where('id', '=', userId)
+    .where('mailbox_unproven', '=', true)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
 
 /** Stores a password that demands nothing further, in the caller's transaction. @param passwordHash made by `hashPassword`. */
 export const setPassword = (ctx: Context, userId: string, passwordHash: string) =>

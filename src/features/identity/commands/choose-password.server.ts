@@ -5,7 +5,7 @@ import { IDENTITY_ERRORS } from '../contract.ts'
 import { passwordChangedEmail } from '../emails.server.ts'
 import { forgiveTries, spendTry } from '../limits.server.ts'
 import { hashPassword, isPassword } from '../passwords.server.ts'
-import { setPassword } from './accounts.server.ts'
+import { proveMailbox, setPassword } from './accounts.server.ts'
 import { spendResetCode } from './reset-password.server.ts'
 import { revokeTokens } from './revoke.server.ts'
 import { lockUser, type OpenChallenge, takeChallenge } from './take-challenge.server.ts'
@@ -45,6 +45,7 @@ export async function answerWithNewPassword(
     await lockUser(inner, userId)
     await takeChallenge(inner, challenge)
     await setPassword(inner, userId, hash)
+    if (challenge.type === 'RESET_PASSWORD') await proveMailbox(inner, userId)
     await sendMessage(inner, { channel: 'email', to: email, userId, ...passwordChangedEmail(name, ctx.origin) })
   })
   return { userId }

@@ -4,58 +4,122 @@ import { refusals } from '#platform/errors.ts'
 import { guessCode } from '../codes.server.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'
 import { spendTry } from '../limits.server.ts'
+import { isPassword } from '../passwords.server.ts'
 import { createUser } from './accounts.server.ts'
 import { registrationOf } from './register.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
 
-type Confirmation = { email: string; code: string; registrationId?: string }
+type Confirmation = {
+  email: string
+  code: string
+  /** The browser's own registration, from its signed cookie. */
+  registrationId?: string
+  /** The registration that the link of the letter names. */
+  linkedId?: string | undefined
+  /** Of that registration. */
+  password?: string | undefined
+}
 
 /**
- * Makes the registration a user, once its own code is given.
- * @param input.registrationId the browser's own registration, if it has one; else the newest of the address counts.
+ * The registration that a code is given for: the one that the link names, else the browser's own, else the newest of the address.
+ * @returns with it who guesses: the holder of the link or of the browser's cookie, or a stranger.
+ */
+async function registrationMeant(ctx: Context, { email, registrationId, linkedId }: Confirmation) {
+  const registration = await registrationOf(ctx, email, linkedId ?? registrationId)
+  if (!registration || (linkedId && registration.id !== linkedId)) throw refuse('CodeMismatchException')
+  const isOwn = registration.id === registrationId
+  return { registration, isOwn, by: isOwn || linkedId ? ('holder' as const) : ('stranger' as const) }
+}
+
+/**
+ * Creates the user of a registration from its own code (docs/decisions/0047-registration-takeover.md). The browser that registered
+ * needs the code only. Another browser needs the password as well when more than one registration of the address is open.
  * @returns the new user, and whether it was this browser that registered.
- * @throws CodeMismatchException, ExpiredCodeException (also after three wrong tries), LimitExceededException.
+ * @throws CodeMismatchException, ExpiredCodeException (also after three wrong tries), PasswordRequired, RegistrationPasswordWrong,
+ * LimitExceededException.
  */
 export async function confirmRegistration(ctx: Context, input: Confirmation) {
   await spendTry(ctx, 'confirm network', input.email)
-  const registration = await registrationOf(ctx, input.email, input.registrationId)
-  if (!registration) throw refuse('CodeMismatchException')
+  const { registration, isOwn, by } = await registrationMeant(ctx, input)
+  const subject = { purpose: 'confirm', subjectId: registration.id } as const
+  const isProven = isOwn || input.password !== undefined
+  if (!isOwn && input.password !== undefined) {
+    refuseUnlessRight(await guessCode(ctx, subject, input.code, { keep: true, by }))
+    if (!(await isPassword(input.password, registration.password_hash))) {
+      // A wrong password costs a try of the code, so each code allows three of them.
+      await guessCode(ctx, subject, '', { by })
+      throw refuse('RegistrationPasswordWrong', {}, { password: [IDENTITY_ERRORS.RegistrationPasswordWrong.message] })
+    }
+  }
   const outcome = await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
-    const guess = await guessCode(inner, { purpose: 'confirm', subjectId: registration.id }, input.code)
+    const guess = await guessCode(inner, subject, input.code, { by })
     if (guess !== 'right') return { guess }
+    const { numDeletedRows } = await trx
+      .deleteFrom('registration')
+      .where('email', '=', registration.email)
+      .executeTakeFirst()
+    const isContested = numDeletedRows > 1n
+    // Undoes the whole transaction: the code is as good as before.
+    if (isContested && !isProven) throw refuse('PasswordRequired', {}, { password: ['Password is required'] })
     const userId = await createUser(inner, {
       email: registration.email,
       name: registration.name,
       phone: registration.phone,
       birthDate: registration.birth_date,
       passwordHash: registration.password_hash,
+      mailboxUnproven: !isProven,
     })
     if (userId) {
       const { created_at: at, ip } = registration
       await acceptAtRegistration(inner, { userId, at, ip })
-      await trx
-        .insertInto('confirmed_registration')
-        .values({ registration_id: registration.id, user_id: userId, confirmed_at: ctx.now() })
-        .execute()
+      if (!isOwn && !isContested) await letRegisteringBrowserIn(inner, registration.id, userId)
     }
-    await trx.deleteFrom('registration').where('email', '=', registration.email).execute()
     return { guess, userId }
   })
-  if (outcome.guess === 'expired') throw refuse('ExpiredCodeException')
-  // No user although the code was right: the address got its account in the meantime.
+  refuseUnlessRight(outcome.guess)
+  // No user although the code was right: the address got its account in between.
   if (!outcome.userId) throw refuse('CodeMismatchException')
-  return { userId: outcome.userId, isOwnBrowser: registration.id === input.registrationId }
+  return { userId: outcome.userId, isOwnBrowser: isOwn }
+}
+
+/** The browser that registered asks for its session by `autoSignIn`. */
+const letRegisteringBrowserIn = (ctx: Context, registrationId: string, userId: string) =>
+  ctx.db
+    .insertInto('confirmed_registration')
+    .values({ registration_id: registrationId, user_id: userId, confirmed_at: ctx.now() })
+    .execute()
+
+function refuseUnlessRight(guess: 'right' | 'wrong' | 'expired'): void {
+  if (guess === 'wrong') throw refuse('CodeMismatchException')
+  if (guess === 'expired') throw refuse('ExpiredCodeException')
+}
+
+/**
+ * Deletes a registration that the owner of the address did not make. Takes the code, as proof that the letter was read.
+ * @throws CodeMismatchException, ExpiredCodeException, LimitExceededException.
+ */
+export async function rejectRegistration(ctx: Context, input: { email: string; code: string; linkedId: string }) {
+  await spendTry(ctx, 'confirm network', input.email)
+  const { registration, by } = await registrationMeant(ctx, input)
+  const guess = await ctx.db.transaction().execute(async trx => {
+    const inner = within(ctx, trx)
+    const found = await guessCode(inner, { purpose: 'confirm', subjectId: registration.id }, input.code, { by })
+    if (found === 'right') await trx.deleteFrom('registration').where('id', '=', registration.id).execute()
+    return found
+  })
+  refuseUnlessRight(guess)
 }
 
 /** Answers CONFIRM_SIGN_UP: the password was right before, the code is now. @throws as `confirmRegistration`. */
 export async function confirmChallenge(ctx: Context, registrationId: string, code: string) {
-  const { email } = await ctx.db
+  const registration = await ctx.db
     .selectFrom('registration')
     .select('email')
     .where('id', '=', registrationId)
-    .executeTakeFirstOrThrow()
-  const { userId } = await confirmRegistration(ctx, { email, code, registrationId })
+    .executeTakeFirst()
+  if (!registration) throw refuse('ChallengeExpired')
+  const { userId } = await confirmRegistration(ctx, { email: registration.email, code, registrationId })
   return { userId }
 }

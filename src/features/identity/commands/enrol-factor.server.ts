@@ -11,6 +11,7 @@ import { seal, unseal } from '../sealed.server.ts'
 import { FACTOR_NAMES, type FactorType, maskedPhone } from '../second-factors/factors.server.ts'
 import { issueRecoveryCodes, recoveryCodesLeft } from '../second-factors/recovery-codes.server.ts'
 import { newSecret, qrPathOf, stepOf, uriOf } from '../second-factors/totp.server.ts'
+import { proveMailbox } from './accounts.server.ts'
 import { lockUser } from './take-challenge.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
@@ -121,6 +122,7 @@ export async function confirmFactor(ctx: Context, { userId, type, code }: Confir
       .onConflict(conflict => conflict.columns(['user_id', 'type']).doUpdateSet(row))
       .execute()
     await trx.deleteFrom('factor_enrolment').where('id', '=', enrolment.id).execute()
+    if (type === 'email') await proveMailbox(inner, userId)
     return { guess, recoveryCodes: await welcomeFactor(inner, userId, type) }
   })
   if (outcome.guess === 'expired') throw refuse('ExpiredCodeException')

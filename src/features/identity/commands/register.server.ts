@@ -4,6 +4,7 @@ import { refusals, refuse } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { issueCode } from '../codes.server.ts'
 import { IDENTITY_ERRORS, type RegisterBody, tooYoung } from '../contract.ts'
+import { deviceOf } from '../device.ts'
 import { accountExistsEmail, confirmationEmail } from '../emails.server.ts'
 import { spendTry } from '../limits.server.ts'
 import { hashPassword } from '../passwords.server.ts'
@@ -14,10 +15,14 @@ const refuseIdentity = refusals(IDENTITY_ERRORS)
 /**
  * Takes a registration and e-mails its code. Nobody is a user before the code came back.
  * An address that has an account gets the same answer in the same time, and its owner a letter (docs/decisions/0007-neutral-answers.md).
+ * @param input.registrationId the browser's own earlier registration, which this one replaces if it is of the same address.
  * @returns the id of the registration; only the registering browser is told.
  * @throws invalid_input for somebody too young, LimitExceededException.
  */
-export async function registerUser(ctx: Context, input: RegisterBody): Promise<{ registrationId: string }> {
+export async function registerUser(
+  ctx: Context,
+  input: RegisterBody & { registrationId?: string },
+): Promise<{ registrationId: string }> {
   const { email, name, phone, birthDate } = input
   const young = tooYoung(birthDate, ctx.settings.minimumAge, ctx.now())
   if (young) throw refuse('invalid_input', {}, { birthDate: [young] })
@@ -27,7 +32,10 @@ export async function registerUser(ctx: Context, input: RegisterBody): Promise<{
 
   const registrationId = newId()
   const passwordHash = await hashPassword(input.password)
+  const device = deviceOf(ctx.userAgent)
   await ctx.db.transaction().execute(async trx => {
+    if (input.registrationId)
+      await trx.deleteFrom('registration').where('id', '=', input.registrationId).where('email', '=', email).execute()
     await trx
       .insertInto('registration')
       .values({
@@ -38,10 +46,11 @@ export async function registerUser(ctx: Context, input: RegisterBody): Promise<{
         birth_date: birthDate,
         password_hash: passwordHash,
         ip: ctx.ip,
+        device,
         created_at: ctx.now(),
       })
       .execute()
-    await mailCode(within(ctx, trx), { id: registrationId, email, name })
+    await mailCode(within(ctx, trx), { id: registrationId, email, name, device, created_at: ctx.now() })
   })
   return { registrationId }
 }
@@ -60,6 +69,10 @@ export async function resendCode(ctx: Context, input: { email: string; registrat
 
 /** The registration that an address and a browser mean: the browser's own, else the newest. */
 export const registrationOf = (ctx: Context, email: string, registrationId: string | undefined) =>
+  registrationsOf(ctx, email, registrationId).limit(1).executeTakeFirst()
+
+/** Every registration of an address: the browser's own first, then the newest. */
+export const registrationsOf = (ctx: Context, email: string, registrationId: string | undefined) =>
   ctx.db
     .selectFrom('registration')
     .selectAll()
@@ -67,19 +80,20 @@ export const registrationOf = (ctx: Context, email: string, registrationId: stri
     .$if(registrationId !== undefined, query => query.orderBy(eb => eb('id', '=', registrationId!), 'desc'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+
+type Registration = { id: string; email: string; name: string; device: string | null; created_at: Date }
 
 /** Makes a code and mails it; for an address with an account the code stays unsent and the owner is told instead. In the caller's transaction. */
-export async function mailCode(ctx: Context, registration: { id: string; email: string; name: string }): Promise<void> {
-  const code = await issueCode(ctx, { purpose: 'confirm', subjectId: registration.id })
-  const owner = await ownerOf(ctx, registration.email)
+export async function mailCode(ctx: Context, registration: Registration): Promise<void> {
+  const { id, email, name, device, created_at: at } = registration
+  const code = await issueCode(ctx, { purpose: 'confirm', subjectId: id })
+  const owner = await ownerOf(ctx, email)
   const letter = owner
     ? accountExistsEmail(owner.name, ctx.origin)
-    : confirmationEmail(registration.name, code, confirmationLink(ctx.origin, registration.email, code))
+    : confirmationEmail({ name, code, link: confirmationLink(ctx.origin, email, code, id), at, device })
   await sendMessage(ctx, {
     channel: 'email',
-    to: registration.email,
+    to: email,
     ...letter,
     ...(owner ? { userId: owner.id } : {}),
   })

@@ -4,7 +4,7 @@ import { IDENTITY_ERRORS } from '../contract.ts'
 import { forgiveTries, spendTry } from '../limits.server.ts'
 import { isPassword } from '../passwords.server.ts'
 import { askFactor, type Next, openConfirmation } from './challenges.server.ts'
-import { mailCode, registrationOf } from './register.server.ts'
+import { mailCode, registrationsOf } from './register.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
 
@@ -14,12 +14,15 @@ type SignIn = {
   registrationId?: string /** Of the page, for passkeys. */
   origin?: string
 }
+/** Each costs a password hash. More than one, so that a stranger's newer registration does not hide the owner's. */
+const REGISTRATIONS_TRIED = 3
+
 /** `registrationId` of a person who has not confirmed yet. */
 export type SignInOutcome = Next & { registrationId?: string }
 
 /**
- * Checks an e-mail address and a password. One password hash is worked out for the account and one for a registration that waits, if
- * there is one; an account that is not there costs its hash all the same, so time tells nothing. Whoever registered an address that
+ * Checks an e-mail address and a password. One password hash is worked out for the account and one for each of the newest open
+ * registrations; an account that is not there costs its hash all the same, so time tells nothing. Whoever registered an address that
  * has an account is told what they would be told without one, and the code never comes (docs/decisions/0007-neutral-answers.md).
  * @returns the user, or what the sign-in still asks: a second factor, a new password, or the code of a person who has not confirmed
  * yet; codes are on their way then.
@@ -36,19 +39,19 @@ export async function signIn(ctx: Context, input: SignIn): Promise<SignInOutcome
     .where('users.email', '=', email)
     .where('credential.provider_id', '=', 'credential')
     .executeTakeFirst()
-  const registration = await registrationOf(ctx, email, input.registrationId)
+  const registrations = await registrationsOf(ctx, email, input.registrationId).limit(REGISTRATIONS_TRIED).execute()
   const isUsers = await isPassword(password, user?.password ?? undefined)
-  const isUnconfirmed = registration !== undefined && (await isPassword(password, registration.password_hash))
-  if (!user && !registration && ctx.settings.auth.revealAccounts) throw refuse('UserNotFoundException')
+  const matches = await Promise.all(registrations.map(({ password_hash }) => isPassword(password, password_hash)))
+  const unconfirmed = registrations.find((_, place) => matches[place])
+  if (!user && registrations.length === 0 && ctx.settings.auth.revealAccounts) throw refuse('UserNotFoundException')
   const isOver = user?.expires_at && user.expires_at <= ctx.now()
   if (user?.enabled && isUsers && !isOver) {
     await forgiveTries(ctx, 'sign-in account', email)
     return askFactor(ctx, { userId: user.id, beganAt: ctx.now(), origin: input.origin ?? ctx.origin })
   }
-  if (!isUnconfirmed) throw refuse('NotAuthorizedException')
+  if (!unconfirmed) throw refuse('NotAuthorizedException')
   // Tries are not forgiven: anybody can register an address, and would have any number of them at its account.
   await spendTry(ctx, 'code account', email)
-  const unconfirmed = registration
   const challenge = await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
     await mailCode(inner, unconfirmed)
