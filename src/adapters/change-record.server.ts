@@ -77,9 +77,14 @@ function rowOf(ctx: Context, change: Change) {
   ]
 }
 
-/** Bounded as addresses are (RFC 5321), or a long text without one would be read anew from each of its letters. */
-const EMAIL = /[^\s@<>"',;:()]{1,64}@[^\s@<>"',;:()]{1,255}\.[^\s@<>"',;:()]{1,63}/g
-const masked = (text: string) => text.replace(EMAIL, email => maskedEmail(email))
+/** What ends an e-mail address in a sentence. */
+const SEPARATORS = /([\s<>"',;:()]+)/
+const isAddress = (word: string) => /^[^@]+@.*\../.test(word)
+const masked = (text: string) =>
+  text
+    .split(SEPARATORS)
+    .map(word => (isAddress(word) ? maskedEmail(word) : word))
+    .join('')
 
 /** Only what differs, each value fit to be kept for good. */
 function differences(before: Values | undefined, after: Values | undefined) {

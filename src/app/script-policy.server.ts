@@ -1,6 +1,21 @@
 import { createHash } from 'node:crypto'
 
-const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
+const OPENING = /<script\b([^<>]*)>/g
+const CLOSING = '</script>'
+
+/** The script elements of a page that React wrote, in order. Linear: the end of each is searched once. */
+export function scriptsIn(html: string) {
+  const found: { start: number; end: number; attributes: string; code: string }[] = []
+  for (const opening of html.matchAll(OPENING)) {
+    const start = opening.index
+    if (start < (found.at(-1)?.end ?? 0)) continue
+    const codeAt = start + opening[0].length
+    const closingAt = html.indexOf(CLOSING, codeAt)
+    if (closingAt < 0) break
+    found.push({ start, end: closingAt + CLOSING.length, attributes: opening[1]!, code: html.slice(codeAt, closingAt) })
+  }
+  return found
+}
 
 /**
  * Which inline scripts a kept page may run: those that we wrote, told by the nonce that only this rendering knew. Kept HTML is the
@@ -12,9 +27,9 @@ const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
 export function sealScripts(html: string, nonce: string): { html: string; sources: string[] } {
   const mark = ` nonce="${nonce}"`
   const sources = new Set<string>()
-  for (const [, attributes, script] of html.matchAll(SCRIPT)) {
-    if (!attributes!.includes(mark) || attributes!.includes(' src=')) continue
-    sources.add(`'sha256-${createHash('sha256').update(script!).digest('base64')}'`)
+  for (const { attributes, code } of scriptsIn(html)) {
+    if (!attributes.includes(mark) || attributes.includes(' src=')) continue
+    sources.add(`'sha256-${createHash('sha256').update(code).digest('base64')}'`)
   }
   return { html: html.replaceAll(mark, ''), sources: [...sources] }
 }

@@ -13,7 +13,7 @@ export const CropInput = z
   .strictObject({
     image: z
       .string({ error: NOT_OURS })
-      .max(300)
+      .max(300, { abort: true })
       .regex(/^s3:(products|giveaways)\/[\w/-]+$/, NOT_OURS),
     crop: z.strictObject({ x: share, y: share, width: share, height: share }),
   })

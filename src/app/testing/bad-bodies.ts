@@ -91,7 +91,8 @@ function valueOfAnotherType(types: string[]): string {
   return Object.entries(VALUES).find(([type]) => !isKnown(type))![1]
 }
 
-function createWhole(schemas: Record<string, Schema>) {
+/** Bodies of a schema, and the places in them. */
+export function createWhole(schemas: Record<string, Schema>) {
   const resolve = (schema: Schema): Schema => (schema.$ref ? schemas[schema.$ref.split('/').at(-1)!]! : schema)
 
   /** A body that the schema takes, with what it requires or with everything it knows. */

@@ -19,7 +19,7 @@ export const PICKED_AT_ONCE = 500
 
 const message = z
   .string(NO_WORDS)
-  .max(1000)
+  .max(1000, { abort: true })
   .superRefine((text, check) => {
     const fault = wordsFault(text)
     if (fault) check.addIssue({ code: 'custom', message: fault })

@@ -46,7 +46,7 @@ const name = z
 
 const image = z
   .string({ error: 'An image must be a reference that an upload answered' })
-  .max(300)
+  .max(300, { abort: true })
   .regex(/^s3:(products|giveaways)\/[\w/-]+$/, 'An image must be a reference that an upload answered')
 
 /** One form in which a product is sold. With `id` it changes that variant; variants that are left out leave the store. */

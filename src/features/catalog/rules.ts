@@ -10,9 +10,9 @@ export function slugOf(name: string): string {
     .replace(/[̀-ͯ'’]/g, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, 120)
-    .replace(/-+$/, '')
+    .replace(/-$/, '')
   return slug || 'product'
 }
 

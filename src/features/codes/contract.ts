@@ -91,8 +91,8 @@ const discount = z.discriminatedUnion('kind', [
 const code = z
   .string({ error: 'Code is required' })
   .trim()
+  .max(32, { error: 'Code must be 32 characters or less', abort: true })
   .toUpperCase()
-  .max(32, 'Code must be 32 characters or less')
   .regex(/^[A-Z0-9][A-Z0-9_-]{2,31}$/, 'Code needs 3 letters or digits at least; - and _ may stand between them')
 
 /** What may be changed of a coupon as long as nobody has used it. */

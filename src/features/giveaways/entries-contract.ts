@@ -54,7 +54,7 @@ export const PrivateEntryInput = z
       .trim()
       .toLowerCase()
       .min(1, 'Email is required')
-      .max(254)
+      .max(254, { abort: true })
       .pipe(z.email('Invalid email format')),
     /** The day on which the envelope came; without it, today. It decides whether the entry counts. */
     receivedOn: Day.optional(),

@@ -54,7 +54,7 @@ const email = z
   .toLowerCase()
   .min(1, first('Email is required'))
   .max(254, first('Please enter a valid email address'))
-  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, first('Please enter a valid email address'))
+  .regex(/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/, first('Please enter a valid email address'))
   .refine(isPrintable, 'Please enter a valid email address')
 
 /** @param short the sentence for fewer than 8 characters; two screens word it differently. */
@@ -126,7 +126,11 @@ export const ChangePasswordBody = z
   .meta({ id: 'PasswordChange' })
 
 const optionalLine = (max: number) =>
-  z.string().trim().max(max, `Please use at most ${max} characters`).refine(isPrintable, CHECK_INPUT)
+  z
+    .string()
+    .trim()
+    .max(max, first(`Please use at most ${max} characters`))
+    .refine(isPrintable, CHECK_INPUT)
 
 /** An address as it may be stored: whole, trimmed. Line 2 and country are not judged. */
 export const ShippingAddress = z
@@ -161,5 +165,5 @@ export type ProfileBody = z.infer<typeof ProfileBody>
 
 export const WelcomeBody = z.strictObject({ phone }).meta({ id: 'Welcome' })
 export const ReferralBody = z
-  .strictObject({ email, code: z.string().max(40).refine(isPrintable, CHECK_INPUT).optional() })
+  .strictObject({ email, code: z.string().max(40, { abort: true }).refine(isPrintable, CHECK_INPUT).optional() })
   .meta({ id: 'Referral' })

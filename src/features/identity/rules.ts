@@ -33,7 +33,7 @@ export const missingAddressFields = (address: Delivery): string[] =>
 export function afterSignIn(user: { isAdmin: boolean }, next: string | null): string {
   const home = user.isAdmin ? '/admin' : '/dashboard'
   // A browser reads `//host` and `/\host` as another site.
-  return next && /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(next) ? next : home
+  return next && /^\/([^/\p{Cc}\\][^\p{Cc}\\]*)?$/u.test(next) ? next : home
 }
 
 /**

@@ -9,7 +9,7 @@ import { CREDITS_AT_ONCE, DELETED_AT_ONCE, normalPhone } from './rules.ts'
 const first = (error: string) => ({ error, abort: true })
 
 /** checkout-and-admin.md section 5: text, an @, text, a dot, text. */
-const EMAIL = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u
+const EMAIL = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}][^\s@.\p{Cc}]*\.[^\s@\p{Cc}]+$/u
 const email = z
   .string({ error: 'Email is required' })
   .trim()
@@ -30,6 +30,7 @@ const birthday = z
   .string({ error: 'Birthday is required' })
   .trim()
   .min(1, first('Birthday is required'))
+  .max(40, first('Invalid birthday'))
   .pipe(z.iso.date('Invalid birthday').refine(text => text >= '1900-01-01', 'Invalid birthday'))
 
 const address = z.strictObject({

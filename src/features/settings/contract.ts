@@ -36,10 +36,15 @@ const line = (max: number, missing: string) =>
     .string(missing)
     .trim()
     .min(1, missing)
-    .max(max, `At most ${max} characters`)
+    .max(max, { error: `At most ${max} characters`, abort: true })
     .regex(ONE_LINE, 'Please write one line')
 const lines = (missing: string) => z.array(line(100, missing), missing).min(1, missing).max(8, 'At most 8 lines')
-const email = z.email('Invalid email format').trim().toLowerCase().max(200, 'At most 200 characters')
+const email = z
+  .string('Invalid email format')
+  .trim()
+  .max(200, { error: 'At most 200 characters', abort: true })
+  .toLowerCase()
+  .pipe(z.email('Invalid email format'))
 const state = z.enum(TAX_STATES as [string, ...string[]], 'Please choose a state')
 
 const premium = z.strictObject({

@@ -40,6 +40,19 @@ describe('a subject and a message', () => {
   ])('may be %j', text => expect(messageFault(text)).toBeUndefined())
 })
 
+describe('a raw text', () => {
+  it('is refused by its length before any pattern reads it, and may hold as much markup as text', () => {
+    expect(messageFault(`<${' '.repeat(40_000)}x`)).toBe('Message must be 2000 characters or less')
+    expect(subjectFault(`${'\v'.repeat(200)}x`)).toBe('Subject must be 100 characters or less')
+    expect(messageFault(' '.repeat(40_000))).toBe('Message is required')
+    expect(messageFault(`${'<'.repeat(2000)}${'x'.repeat(2000)}`)).toBeUndefined()
+  })
+
+  it.each(['< / script', '<\n/iframe', '</ script', '<script'])('%j is unsafe', text =>
+    expect(messageFault(text)).toBe(UNSAFE),
+  )
+})
+
 describe('while typing', () => {
   it('drops < and > and space at the start, and leaves the space between two words', () => {
     expect(typedText('  <b>two </b>')).toBe('btwo /b')

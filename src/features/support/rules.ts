@@ -14,7 +14,7 @@ export const COOLDOWN_SECONDS = 60
 export const UNSAFE_MESSAGE = 'Invalid characters detected in your input'
 
 /** Script tags, frames, `javascript:` addresses and event handlers in attributes, however they are spaced or cased. */
-const UNSAFE_PATTERNS = [/<\s*\/?\s*script/i, /<\s*\/?\s*iframe/i, /javascript\s*:/i, /\bon[a-z]+\s*=/i]
+const UNSAFE_PATTERNS = [/<[\s/]*(?:script|iframe)/i, /javascript\s*:/i, /\bon[a-z]+\s*=/i]
 
 /** Whether a text holds what only a page would make use of. It would come out as text everywhere in any case. */
 export const isUnsafe = (text: string): boolean => UNSAFE_PATTERNS.some(pattern => pattern.test(text))
@@ -32,19 +32,27 @@ export const typedText = (text: string): string => text.replace(/[<>]/g, '').rep
 export const plainText = (text: string): string => typedText(text).trimEnd()
 
 /** A subject as it is sent and kept: one line. */
-export const plainSubject = (text: string): string => plainText(text).replace(/\s*[\n\t]\s*/g, ' ')
+export const plainSubject = (text: string): string =>
+  plainText(text).replace(/\s+/g, space => (/[\n\t]/.test(space) ? ' ' : space))
 
 /** What is wrong with a subject, in the specified order; undefined when nothing is. */
-export const subjectFault = (text: string): string | undefined =>
-  faultOf(text, plainSubject(text), 'Subject', SUBJECT_LENGTH)
+export const subjectFault = (text: string): string | undefined => faultOf(text, plainSubject, 'Subject', SUBJECT_LENGTH)
 
 /** What is wrong with a message; undefined when nothing is. */
-export const messageFault = (text: string): string | undefined =>
-  faultOf(text, plainText(text), 'Message', MESSAGE_LENGTH)
+export const messageFault = (text: string): string | undefined => faultOf(text, plainText, 'Message', MESSAGE_LENGTH)
 
-/** @param plain what is kept, which is what counts for the length; scripts are looked for in what came. */
-function faultOf(raw: string, plain: string, name: string, length: number): string | undefined {
+/** The raw text may be twice as long as the kept one: `<`, `>` and outer spaces are removed and do not count. */
+const RAW_FACTOR = 2
+
+/**
+ * Checks the raw length before any pattern reads the text, so that the work is bounded.
+ * @param plainOf returns the text that is kept. Its length counts; unsafe patterns are searched in the raw text.
+ */
+function faultOf(raw: string, plainOf: (text: string) => string, name: string, length: number): string | undefined {
+  const tooLong = `${name} must be ${length} characters or less`
+  if (raw.length > RAW_FACTOR * length) return raw.trim() === '' ? `${name} is required` : tooLong
+  const plain = plainOf(raw)
   if (plain === '') return `${name} is required`
-  if (plain.length > length) return `${name} must be ${length} characters or less`
+  if (plain.length > length) return tooLong
   return isUnsafe(raw) ? UNSAFE_MESSAGE : undefined
 }

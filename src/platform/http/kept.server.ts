@@ -121,6 +121,11 @@ function compress(text: Buffer, encoding: Encoding, isQuick: boolean): Buffer {
 /** Which of our encodings a browser takes, best first. */
 export function chooseEncoding(acceptEncoding: string | undefined | null): Encoding {
   if (!acceptEncoding) return 'identity'
-  if (/\bbr\b(?!\s*;\s*q=0(\.0*)?\b)/.test(acceptEncoding)) return 'br'
-  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\b)/.test(acceptEncoding) ? 'gzip' : 'identity'
+  const accepted = acceptEncoding
+    .split(',')
+    .map(part => part.split(';').map(word => word.trim()))
+    .filter(([, weight = '']) => !/^q=0(\.0*)?$/.test(weight))
+    .map(([encoding]) => encoding)
+  if (accepted.includes('br')) return 'br'
+  return accepted.includes('gzip') ? 'gzip' : 'identity'
 }

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 
 /** One customer of an IPv6 provider holds 2^64 addresses, so the first half is what counts. */
 export function networkOf(ip: string): string {
-  const mapped = ip.replace(/^::ffff:(?=\d+\.)/i, '')
+  const mapped = ip.replace(/^::ffff:(\d+\.)/i, '$1')
   if (!isIPv6(mapped)) return mapped
   const [head = '', tail] = mapped.toLowerCase().split('::')
   const groups = head.split(':').filter(Boolean)
@@ -10,6 +10,6 @@ export function networkOf(ip: string): string {
   const zeros = tail === undefined ? [] : Array(8 - groups.length - end.length).fill('0')
   return [...groups, ...zeros, ...end]
     .slice(0, 4)
-    .map(group => group.replace(/^0+(?=.)/, ''))
+    .map(group => group.replace(/^0+/, '') || '0')
     .join(':')
 }

@@ -112,7 +112,7 @@ function brandOf(number: string): Card['brand'] {
 }
 
 function readExpiry(text: string): { month: number; year: number } | undefined {
-  const match = /^(\d{1,2})\s*[/-]?\s*(\d{4}|\d{2})$/.exec(text.trim())
+  const match = /^(\d{1,2})\s*(?:[/-]\s*)?(\d{4}|\d{2})$/.exec(text.trim())
   if (!match) return undefined
   const month = Number(match[1])
   const year = match[2]!.length === 2 ? 2000 + Number(match[2]) : Number(match[2])

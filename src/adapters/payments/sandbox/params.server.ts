@@ -11,11 +11,11 @@ export const flag = z.enum(['true', 'false']).transform(text => text === 'true')
 export const text = z.string().min(1).max(5000)
 export const email = z
   .string()
-  .max(512)
+  .max(512, { abort: true })
   .regex(/^[^\s@]+@[^\s@]+$/, 'email')
 export const address = z
   .string()
-  .max(5000)
+  .max(5000, { abort: true })
   .regex(/^https?:\/\/\S+$/, 'url')
 /** At most 50 pairs of 40 and 500 characters; an empty value takes a key away. */
 export const metadata = z

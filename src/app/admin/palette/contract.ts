@@ -9,7 +9,7 @@ export const SearchQuery = z.strictObject({
   q: z
     .string()
     .trim()
-    .max(200)
+    .max(200, { abort: true })
     .refine(text => !text.includes('\0')),
 })
 

@@ -63,5 +63,6 @@ const breadcrumbData = (product: Product, origin: string, path: string) => ({
 /** The first sentences that fit where descriptions are shown. */
 function shortened(text: string, most = 158): string {
   if (text.length <= most) return text
-  return `${text.slice(0, text.lastIndexOf(' ', most - 1)).replace(/[\s.,;:]+$/, '')}…`
+  const whole = text.slice(0, text.lastIndexOf(' ', most - 1))
+  return `${/^.*[^\s.,;:]/s.exec(whole)?.[0] ?? ''}…`
 }

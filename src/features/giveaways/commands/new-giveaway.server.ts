@@ -127,7 +127,7 @@ async function freeSlug(ctx: Context, title: string, id: string): Promise<string
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 100)
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
   const slug = words || 'giveaway'
   // Of two giveaways of the same title at once the second sees the first.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`giveaway ${slug}`}, 0))`.execute(ctx.db)

@@ -30,7 +30,7 @@ const sixDigits = z
 const base64url = (max: number) =>
   z
     .string()
-    .max(max)
+    .max(max, { abort: true })
     .regex(/^[A-Za-z0-9_-]+$/)
 
 /** What browsers make of a passkey has more fields than we need, and newer browsers add to them: those are left aside. */
@@ -75,7 +75,7 @@ export const PasskeyBody = z
       .string()
       .trim()
       .min(1, 'Name is required')
-      .max(60, 'Please use at most 60 characters')
+      .max(60, { error: 'Please use at most 60 characters', abort: true })
       .refine(text => !/\p{Cc}/u.test(text), 'Please check your input and try again.')
       .optional(),
     ...again,

@@ -50,13 +50,13 @@ export async function registerEndpoint(ctx: Context, input: RegisterBody): Promi
   const { userId, subscription, deviceInfo = {} } = input
   const fault = ctx.push.faultOf(subscription.endpoint)
   if (fault) throw refuse('invalid_input', {}, { 'subscription.endpoint': [fault] })
-  const p256dh = subscription.keys.p256dh.replace(/=+$/, '')
+  const p256dh = subscription.keys.p256dh.replaceAll('=', '')
   if (!isOnCurve(p256dh))
     throw refuse('invalid_input', {}, { 'subscription.keys.p256dh': ['This is not the key of a browser.'] })
   const row = {
     user_id: userId,
     p256dh,
-    auth: subscription.keys.auth.replace(/=+$/, ''),
+    auth: subscription.keys.auth.replaceAll('=', ''),
     platform: deviceInfo.platform ?? '',
     user_agent: deviceInfo.userAgent ?? '',
     language: deviceInfo.language ?? '',

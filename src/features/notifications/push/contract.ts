@@ -10,7 +10,7 @@ const text = (max: number) =>
   z
     .string()
     .trim()
-    .max(max, `Please use at most ${max} characters`)
+    .max(max, { error: `Please use at most ${max} characters`, abort: true })
     .refine(value => !/[\p{Cc}]/u.test(value), CHECK_INPUT)
 const userId = text(100).min(1, CHECK_INPUT)
 /** The address of a push service. Whether it may be posted to is the server's to say. */

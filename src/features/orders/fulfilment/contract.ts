@@ -23,7 +23,7 @@ const carrier = z
 const trackingNumber = z
   .string()
   .trim()
-  .max(60, 'The tracking number must be 60 characters or less.')
+  .max(60, { error: 'The tracking number must be 60 characters or less.', abort: true })
   .regex(/^[A-Za-z0-9 -]*$/, 'A tracking number has letters and digits only.')
 
 /** A number that is left out or empty: the parcel has none. Of an order that is shipped already it corrects both. */

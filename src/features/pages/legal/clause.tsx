@@ -42,8 +42,8 @@ function Block({ block }: { block: LegalBlock }) {
   )
 }
 
-const MARK = /(\*\*.+?\*\*|\[[^\]]+\]\([^)\s]+\))/
-const LINK = /^\[(.+)\]\((.+)\)$/
+const MARK = /(\*\*[^*]+\*\*|\[[^[\]]+\]\([^()\s]+\))/
+const LINK = /^\[([^\]]+)\]\(([^)]+)\)$/
 
 /** A text with its two marks, `**bold**` and `[words](target)`, as elements. */
 function marked(text: string): ReactNode[] {

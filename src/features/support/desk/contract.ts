@@ -92,7 +92,7 @@ export const Changed = z.object({ success, message: z.string(), version: z.int()
 const text = (missing: string, length: number) =>
   z
     .string(missing)
-    .max(length, `At most ${length.toLocaleString('en-US')} characters.`)
+    .max(length, { error: `At most ${length.toLocaleString('en-US')} characters.`, abort: true })
     .transform(staffText)
     .refine(written => written !== '', missing)
     .meta({ minLength: 1, maxLength: length })

@@ -1,0 +1,80 @@
+import { check } from 'recheck'
+import { describe, expect, it } from 'vitest'
+import { type Pattern, scanCode } from './testing/code-scan.ts'
+
+/**
+ * A pattern that backtracks takes quadratic time or worse on a text made for it, and holds the process for all callers.
+ * `recheck` proves each pattern linear or finds such a text.
+ */
+const { literals, built, schemas } = scanCode()
+
+/** Without an unbounded repetition a pattern reads a bounded part of the text from each position. */
+const isUnbounded = (source: string) => /[*+]|\{\d+,\}/.test(source)
+
+/** One after the other, because a pattern with a lookaround is tried against the clock. */
+async function faultsOf(patterns: Pattern[]): Promise<string[]> {
+  const faults: string[] = []
+  for (const { source, flags, at } of patterns) {
+    const found = await check(source, flags, { timeout: 20_000 })
+    if (found.status === 'safe') continue
+    const attack = found.status === 'vulnerable' ? found.attack.pattern : found.error.kind
+    faults.push(`/${source}/${flags} in ${at} is ${found.status}: ${attack}`)
+  }
+  return faults
+}
+
+describe('patterns', () => {
+  it('take linear time on every text', async () => {
+    const unbounded = literals.filter(({ source }) => isUnbounded(source))
+    const distinct = [...new Map(unbounded.map(one => [`/${one.source}/${one.flags}`, one])).values()]
+    expect(distinct.length).toBeGreaterThan(50)
+    expect(await faultsOf(distinct)).toEqual([])
+  })
+
+  it('are found when they backtrack: the one that froze the process with a ticket', async () => {
+    for (const source of ['<\\s*\\/?\\s*script', '\\s*[\\n\\t]\\s*', '-+$', '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$'])
+      expect(await faultsOf([{ source, flags: '', at: '' }])).toEqual([expect.stringContaining('vulnerable')])
+  })
+
+  it('are built at run time in three files only, from parts of ours, and take linear time', async () => {
+    const SIGN = '[=+\\-@＝＋－＠]'
+    const samples: Record<string, string[]> = {
+      'src/adapters/payments/sandbox/cards.ts': ['^\\d{3}$'],
+      'src/adapters/payments/sandbox/trouble.server.ts': ['^/v1/refunds/[^/]+/cancel$'],
+      'src/platform/http/csv.server.ts': [
+        `^(?=[\\s']*${SIGN}|'*[\\t\\r\\n])|(?<=[;,\\t\\r\\n])(?='*${SIGN})`,
+        `^'(?=[\\s']*${SIGN}|'*[\\t\\r\\n])|(?<=[;,\\t\\r\\n])'(?='*${SIGN})`,
+      ],
+    }
+    expect(built.map(({ at }) => at).filter(at => !samples[at])).toEqual([])
+    const all = Object.entries(samples).flatMap(([at, sources]) => sources.map(source => ({ source, flags: 'g', at })))
+    expect(await faultsOf(all)).toEqual([])
+  })
+})
+
+/** Methods that read or rewrite the whole text. */
+const READERS = ['regex', 'refine', 'superRefine', 'check', 'transform', 'overwrite', 'pipe', 'normalize']
+/** Anchored patterns of their own bounded length need no `max`; the test above proves the others linear. */
+const needsMax = (calls: { name: string }[]) =>
+  calls[0]!.name !== 'string' || calls.some(({ name }) => READERS.includes(name) && name !== 'regex')
+
+/** Schemas whose rule checks the raw length itself, and schemas of one word: place → reason. */
+const LENGTH_CHECKED: Record<string, string> = {
+  'src/platform/env.ts': 'reads the environment, not what people send',
+  'src/features/support/contract.ts': 'faultOf in rules.ts checks the raw length first',
+  'src/adapters/payments/sandbox/params.server.ts': 'compares with one word or a pattern of at most 16 characters',
+}
+
+describe('schemas of texts', () => {
+  it('refuse a text that is too long before a pattern or a rewrite reads it', () => {
+    const wrong = schemas.filter(({ at, calls }) => {
+      const reader = calls.findIndex(({ name }, place) => (place === 0 ? name !== 'string' : READERS.includes(name)))
+      if (reader < 0 || LENGTH_CHECKED[at.split(':')[0]!]) return false
+      const max = calls.findIndex(({ name }) => name === 'max')
+      if (max < 0) return needsMax(calls)
+      return max > reader || !/\babort: true\b|\bfirst\(/.test(calls[max]!.args.join())
+    })
+    expect(schemas.length).toBeGreaterThan(300)
+    expect(wrong.map(({ at }) => at)).toEqual([])
+  })
+})
