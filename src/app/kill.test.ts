@@ -19,6 +19,8 @@ const STOCK = 50
 type Bought = { buyer: TestUser; orderId: string; sessionId: string; payUrl: string }
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
+/** The sandbox's books, apart from the shop's. */
+let provider: Awaited<ReturnType<typeof openTestDatabase>>
 /** Looks at the database and works on nothing: it is never started. */
 let observer: Shop
 let server: ServerProcess
@@ -29,10 +31,11 @@ let at: ReturnType<typeof shoppersOf>
 const folder = `/tmp/redoubt-kill-${process.pid}`
 
 beforeAll(async () => {
-  database = await openTestDatabase(1)
+  ;[database, provider] = await Promise.all([openTestDatabase(1), openTestDatabase(2)])
   settings = { DATABASE_URL: database.url, DATA_DIR: folder, SEED: 'off', RATE_LIMITS: 'off', PORT: '0' }
   // Many stand at a step at once, each on a connection.
   settings.DATABASE_POOL = '60'
+  settings.SANDBOX_DATABASE_URL = provider.url
   server = await startServerProcess(settings)
   // From here on it comes back at the same address, as the payment pages lie there.
   settings.PORT = new URL(server.address).port
@@ -42,8 +45,8 @@ beforeAll(async () => {
   const admin = await addUser(observer, new Date(), { admin: true })
   const goods = { name: 'Canteen', price: 40, tier: 'Silver', entries: 2, stock: STOCK }
   productId = (await call<{ id: string }>('/api/products', admin, goods)).id
-  halts = await openHalts(database.url)
-  at = shoppersOf(observer, () => server.address, admin)
+  halts = await openHalts(database.url, provider.url)
+  at = shoppersOf(observer, () => server.address, admin, provider.pool)
 })
 beforeEach(async () => {
   await database.pool.query(`update product_variant set stock_on_hand = $1 where product_id = $2`, [STOCK, productId])
@@ -52,8 +55,10 @@ afterAll(async () => {
   await server?.kill()
   await halts?.close()
   observer?.idTokens.stop()
+  await observer?.paymentProvider.stop()
   await observer?.services.db.destroy()
   await database.close()
+  await provider.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -89,7 +94,7 @@ async function statusOf({ orderId }: Bought): Promise<string> {
 
 async function isPaidAtProvider({ sessionId }: Bought): Promise<boolean> {
   const question = `select data->>'payment_status' as status from stripe_sandbox.object where id = $1`
-  return (await database.pool.query(question, [sessionId])).rows[0].status === 'paid'
+  return (await provider.pool.query(question, [sessionId])).rows[0].status === 'paid'
 }
 
 /** Starts the shop again and waits until it has asked the provider about what it missed. */
@@ -181,7 +186,7 @@ async function killThere(underWay: Promise<unknown>[]): Promise<void> {
   await at.letTimePass()
 }
 
-const stateOf = ({ user }: Shopper) => finalStateOf(database.pool, user)
+const stateOf = ({ user }: Shopper) => finalStateOf(database.pool, user, provider.pool)
 
 /** All of them have what they have who were not disturbed. */
 async function expectAlike(cut: Cut[], calm: (cut: Cut) => Shopper): Promise<void> {

@@ -3,7 +3,8 @@ import type { Payments } from '#adapters/payments/port.ts'
 import { createStripeSandbox, type StripeSandbox } from '#adapters/payments/sandbox/sandbox.server.ts'
 import { createStripePayments } from '#adapters/payments/stripe.server.ts'
 import type { Fetch } from '#platform/client/transport.ts'
-import type { Pool } from '#platform/db/database.server.ts'
+import { openDatabase, type Pool } from '#platform/db/database.server.ts'
+import { migrate } from '#platform/db/migrate.server.ts'
 import type { Env } from '#platform/env.ts'
 
 export type PaymentProvider = {
@@ -12,6 +13,8 @@ export type PaymentProvider = {
   gateway: Gateway | undefined
   /** Demo mode only: the Stripe-compatible sandbox, with its payment page and its deliveries of webhooks. */
   sandbox: StripeSandbox | undefined
+  start: () => Promise<void>
+  stop: () => Promise<void>
 }
 
 type Surroundings = { pool: Pool; origin: string; now: () => Date; fetch: Fetch }
@@ -30,10 +33,12 @@ export function createPaymentProvider(env: Env, { pool, origin, now, fetch }: Su
       webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? '',
       now,
     })
-    return { payments, gateway: undefined, sandbox: undefined }
+    return { payments, gateway: undefined, sandbox: undefined, start: async () => {}, stop: async () => {} }
   }
+  // A provider keeps its books apart: what the shop's database loses, a sandbox with its own database remembers.
+  const own = env.SANDBOX_DATABASE_URL ? openDatabase(env.SANDBOX_DATABASE_URL, env.DATABASE_POOL) : undefined
   const sandbox = createStripeSandbox({
-    pool,
+    pool: own?.pool ?? pool,
     origin,
     now,
     fetch,
@@ -47,5 +52,17 @@ export function createPaymentProvider(env: Env, { pool, origin, now, fetch }: Su
     now,
     fetch: sandbox.fetch,
   })
-  return { payments, gateway: undefined, sandbox }
+  return {
+    payments,
+    gateway: undefined,
+    sandbox,
+    async start() {
+      if (own) await migrate(own.db)
+      sandbox.start()
+    },
+    async stop() {
+      await sandbox.stop()
+      await own?.db.destroy()
+    },
+  }
 }

@@ -149,11 +149,11 @@ export function createShop(env: Env, options: Options): Shop {
       await Promise.all([secret.start(), pushKeys.start(), signals.start(), idTokens.start(), settings.start()])
       await jobs.start()
       await publishDocuments(system, legalTextsOf(system.settings))
-      paymentProvider.sandbox?.start()
+      await paymentProvider.start()
       await enqueueStartJobs(system)
     },
     async stop() {
-      await paymentProvider.sandbox?.stop()
+      await paymentProvider.stop()
       await jobs.stop()
       idTokens.stop()
       settings.stop()

@@ -47,6 +47,13 @@ describe('the environment', () => {
     expect(() => readEnv({ VAPID_SUBJECT: 'hello' })).toThrow(/VAPID_SUBJECT/)
   })
 
+  it('gives the sandbox a database of its own in demo mode alone, and without the demo data', () => {
+    const SANDBOX_DATABASE_URL = 'postgres://sandbox@db.test/sandbox'
+    expect(() => readEnv({ ...PRODUCTION, SANDBOX_DATABASE_URL })).toThrow(/SANDBOX_DATABASE_URL is for demo mode/)
+    expect(() => readEnv({ SANDBOX_DATABASE_URL })).toThrow(/SANDBOX_DATABASE_URL needs SEED=off/)
+    expect(readEnv({ SANDBOX_DATABASE_URL, SEED: 'off' })).toMatchObject({ SANDBOX_DATABASE_URL })
+  })
+
   it.each([
     'https://shop.example',
     'http://shop.example',

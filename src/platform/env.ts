@@ -16,6 +16,8 @@ const schema = z.object({
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
   DATA_DIR: z.string().default('./.data'),
   AUTH_SECRET: z.string().min(32).optional(),
+  /** Demo mode: a database of the sandbox's own, so that tests can lose the shop's and keep the provider's. */
+  SANDBOX_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   STRIPE_SECRET_KEY: z.string().startsWith('sk_').optional(),
   STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
@@ -82,7 +84,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   }
   const env = result.data
   const problems = env.MODE === 'production' ? productionProblems(env) : demoProblems(env)
-  problems.push(...smsProblems(env), ...s3Problems(env))
+  problems.push(...smsProblems(env), ...s3Problems(env), ...sandboxProblems(env))
   if (!env.VAPID_PUBLIC_KEY !== !env.VAPID_PRIVATE_KEY)
     problems.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together: set both or none.')
   if (problems.length > 0) throw new EnvError(problems.join(' '))
@@ -102,6 +104,13 @@ function productionProblems(env: Env): string[] {
   if (!env.RATE_LIMITS) problems.push('RATE_LIMITS=off is for demo mode only.')
   if (env.PUSH_LOCAL_ENDPOINTS) problems.push('PUSH_LOCAL_ENDPOINTS=on is for demo mode only.')
   return problems
+}
+
+function sandboxProblems(env: Env): string[] {
+  if (!env.SANDBOX_DATABASE_URL) return []
+  if (env.MODE === 'production') return ['SANDBOX_DATABASE_URL is for demo mode only.']
+  // The seed writes the past of orders and payments through one connection.
+  return env.SEED ? ['SANDBOX_DATABASE_URL needs SEED=off: the demo data are written to one database.'] : []
 }
 
 /** SMS are optional; half of their settings is a mistake. */

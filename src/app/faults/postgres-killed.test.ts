@@ -5,6 +5,7 @@ import { auditCredits } from '#features/credits/queries.server.ts'
 import { auditEntries } from '#features/giveaways/queries/entries.server.ts'
 import { reconcileOrders } from '#features/orders/commands/reconcile.server.ts'
 import { readEnv } from '#platform/env.ts'
+import { openTestDatabase } from '#platform/testing/database.ts'
 import { createShop, type Shop } from '../services.server.ts'
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
 import { addUser } from '../testing/users.ts'
@@ -14,9 +15,13 @@ import { startKillablePostgres } from './testing/killable-postgres.ts'
 import { type Shopper, shoppersOf } from './testing/shopper.ts'
 
 const folder = `/tmp/redoubt-postgres-killed-${process.pid}`
+/** What does not wait for the disk reaches it 10 s later, so a kill loses it for sure. */
+const LATE = ['-c', 'wal_writer_delay=10s']
 const WAIT = { timeout: 20_000, interval: 100 }
 
 let postgres: Awaited<ReturnType<typeof startKillablePostgres>>
+/** The sandbox's books: the provider does not go down with the shop's database. */
+let provider: Awaited<ReturnType<typeof openTestDatabase>>
 let settings: Record<string, string>
 let server: ServerProcess
 /** Looks at the database and works on nothing: it is never started. */
@@ -24,24 +29,28 @@ let observer: Shop
 let at: ReturnType<typeof shoppersOf>
 
 beforeAll(async () => {
-  postgres = await startKillablePostgres(`${folder}/pg`)
+  provider = await openTestDatabase(4)
+  postgres = await startKillablePostgres(`${folder}/pg`, LATE)
   settings = { DATABASE_URL: postgres.url, DATA_DIR: folder, SEED: 'off', RATE_LIMITS: 'off', PORT: '0' }
+  settings.SANDBOX_DATABASE_URL = provider.url
   server = await startServerProcess(settings)
   settings.PORT = new URL(server.address).port
   const fetch = () => Promise.reject(new Error('Nothing is sent from here.'))
   observer = createShop(readEnv(settings), { databaseUrl: postgres.url, origin: server.address, fetch })
   await observer.idTokens.start()
-  at = shoppersOf(observer, () => server.address, await addUser(observer, new Date(), { admin: true }))
+  at = shoppersOf(observer, () => server.address, await addUser(observer, new Date(), { admin: true }), provider.pool)
 })
 afterAll(async () => {
   await server?.kill()
   observer?.idTokens.stop()
+  await observer?.paymentProvider.stop()
   await observer?.services.db.destroy()
+  await provider?.close()
   await postgres?.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
-const stateOf = ({ user }: Shopper) => finalStateOf(observer.services.pool, user)
+const stateOf = ({ user }: Shopper) => finalStateOf(observer.services.pool, user, provider.pool)
 
 /** The first and the last write of a settlement, and one in between; none of it is committed. */
 const SETTLING: Step[] = ['order marked paid', 'credits issued', 'stock taken']
@@ -52,7 +61,7 @@ const again = (work: () => Promise<unknown>) => expect.poll(() => work().then(()
 it.each(['goes on', 'is cut off too'])(
   'killed while money moves: the shop %s, and all comes to one end',
   async what => {
-    const halts = await openHalts(postgres.url)
+    const halts = await openHalts(postgres.url, provider.url)
     const [calm, refunded, told] = [await at.addShopper(), await at.addShopper(), await at.addShopper()]
     const cut = await Promise.all(SETTLING.map(async step => ({ step, shopper: await at.addShopper() })))
     // The provider has taken the refund, and our note of its answer is not committed.
@@ -66,7 +75,7 @@ it.each(['goes on', 'is cut off too'])(
     const cutOff = Promise.allSettled(cut.map(({ shopper }) => at.buy(shopper)))
     expect([await at.refund(refunded), await at.refund(refunding)]).toEqual([200, 200])
     await halts.reached()
-    // Somebody has just been told that they paid: that commit does not wait for the disk, and may be lost.
+    // This shopper is told that they paid just before the kill.
     await at.buy(told)
 
     await postgres.kill()
@@ -102,3 +111,32 @@ it.each(['goes on', 'is cut off too'])(
     await halts.close()
   },
 )
+
+/** As many as were tried by hand, of which every one was lost. */
+const TRIES = 14
+
+it('hands out no payment page of an order that a crash took away while the provider answered', async () => {
+  const halts = await openHalts(postgres.url, provider.url)
+  const shoppers = await Promise.all(Array.from({ length: TRIES }, () => at.addShopper()))
+  for (const { user } of shoppers) await halts.halt('session created', user.email)
+  const tried = Promise.all(shoppers.map(shopper => at.checkOut(shopper).then(() => shopper.page!, String)))
+  await halts.reached()
+  await postgres.kill()
+  await postgres.start()
+  await halts.letProviderAnswer()
+  const answers = await tried
+  await halts.close()
+
+  // Whoever has a page pays, and has an order; who was refused presses again.
+  for (const [n, shopper] of shoppers.entries()) {
+    if (typeof answers[n] === 'string') expect(answers[n]).toMatch(/answered 50[023]/)
+    await again(() => at.buy(shopper))
+  }
+  for (const { user, page } of shoppers) {
+    const { rows } = await observer.services.pool.query('select user_id, status from customer_order where id = $1', [
+      page!.orderId,
+    ])
+    expect(rows).toEqual([{ user_id: user.userId, status: 'paid' }])
+    expect(await stateOf({ user } as Shopper)).toMatchObject({ unfinished: 0, charged: [{ refunded: 0 }] })
+  }
+})

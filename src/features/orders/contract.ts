@@ -32,6 +32,7 @@ export const ORDER_ERRORS = {
     status: 409,
     message: 'Stripe checkout is not configured for this environment. Choose a different payment method.',
   },
+  order_lost: { status: 503, message: 'Your order could not be kept, and nothing was charged. Please try again.' },
   checkout_not_started: { status: 502, message: 'Unable to start checkout. Please try again.' },
 } as const satisfies ErrorTable
 

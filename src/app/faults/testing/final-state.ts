@@ -4,10 +4,18 @@ import type { Pool } from '#platform/db/database.server.ts'
  * Everything that matters of what one person bought, in our books and in the provider's, without what differs each time: ids,
  * moments, order numbers. Two people who did the same have the same, whatever went wrong on the way. Each must have goods and
  * codes of their own, as stock and uses are counted too. Orders that were given up leave no trace, so they are not told.
+ * @param provider the database of the sandbox, where it is not the shop's.
  */
-export async function finalStateOf(pool: Pool, { userId, email }: { userId: string; email: string }) {
-  const { rows } = await pool.query<{ state: FinalState }>(FINAL_STATE, [userId, email])
-  return rows[0]!.state
+export async function finalStateOf(
+  pool: Pool,
+  { userId, email }: { userId: string; email: string },
+  provider: Pool = pool,
+): Promise<FinalState> {
+  const [ours, theirs] = await Promise.all([
+    pool.query<{ state: object }>(OUR_STATE, [userId]),
+    provider.query<{ state: object }>(PROVIDER_STATE, [email]),
+  ])
+  return { ...ours.rows[0]!.state, ...theirs.rows[0]!.state } as FinalState
 }
 
 /** As far as tests look at single parts. */
@@ -35,11 +43,7 @@ const ORDERS = `
 
 const MINE = `select id from customer_order where user_id = $1`
 
-const FINAL_STATE = `
-  with customers as (select id from stripe_sandbox.object where kind = 'customer' and data->>'email' = $2),
-  charges as (
-    select data from stripe_sandbox.object where kind = 'charge' and data->>'status' = 'succeeded'
-      and (data->'billing_details'->>'email' = $2 or data->>'customer' in (select id from customers)))
+const OUR_STATE = `
   select json_build_object(
     'orders', ${list(ORDERS)},
     'unfinished', (select count(*) from customer_order where user_id = $1 and status in ('pending', 'review')),
@@ -54,7 +58,15 @@ const FINAL_STATE = `
       from membership where user_id = $1`)},
     'invoices', ${list('select reason, status, amount_cents, refunded_cents from membership_invoice where user_id = $1')},
     'letters', ${list(`select regexp_replace(subject, 'RD-\\d+', 'RD') || ' by ' || channel as x from message
-      where user_id = $1`).replace('json_agg(x ', 'json_agg(x.x ')},
+      where user_id = $1`).replace('json_agg(x ', 'json_agg(x.x ')}
+  ) as state`
+
+const PROVIDER_STATE = `
+  with customers as (select id from stripe_sandbox.object where kind = 'customer' and data->>'email' = $1),
+  charges as (
+    select data from stripe_sandbox.object where kind = 'charge' and data->>'status' = 'succeeded'
+      and (data->'billing_details'->>'email' = $1 or data->>'customer' in (select id from customers)))
+  select json_build_object(
     'charged', ${list(`select (data->>'amount')::int as amount, (data->>'amount_refunded')::int as refunded from charges`)},
     'paidBack', ${list(`select (r.data->>'amount')::int as amount, r.data->>'status' as status from stripe_sandbox.object r
       where r.kind = 'refund' and r.data->>'payment_intent' in (select data->>'payment_intent' from charges)`)},

@@ -33,6 +33,9 @@ export type Step = keyof typeof STEPS
 /** What becomes of a statement whose process died: it is undone; or it was done already, and nobody heard of it. */
 export type Outcome = 'undone' | 'unheard'
 
+/** The provider's books lie in a database of their own. */
+const isAtProvider = (step: Step) => STEPS[step].includes('stripe_sandbox.')
+
 const SETUP = `
   create schema halts;
   create table halts.halt (id integer primary key, step text not null, mark text not null);
@@ -41,7 +44,8 @@ const SETUP = `
     perform pg_advisory_xact_lock_shared(${CLASS}, h.id) from halts.halt h
     where h.step = tg_argv[0] and strpos(to_jsonb(new)::text, h.mark) > 0;
     return null;
-  end $$;
+  end $$;`
+const GATHERING = `
   create table halts.gathered (queue text primary key);
   create function halts.later() returns trigger language plpgsql as $$
   begin
@@ -50,9 +54,11 @@ const SETUP = `
   end $$;
   create trigger gathered before insert on pgboss.job for each row execute function halts.later();`
 
-async function setUp(client: pg.Client): Promise<void> {
+async function setUp(client: pg.Client, atProvider: boolean): Promise<void> {
   await client.query(SETUP)
+  if (!atProvider) await client.query(GATHERING)
   for (const [step, text] of Object.entries(STEPS)) {
+    if (isAtProvider(step as Step) !== atProvider) continue
     const [event, condition] = text.split(' when ')
     const when = condition ? `when (${condition})` : ''
     await client.query(
@@ -61,23 +67,22 @@ async function setUp(client: pg.Client): Promise<void> {
   }
 }
 
-/**
- * Stops a shop of another process at steps of one's choice, from outside: triggers of this one database wait for a lock that the
- * test holds, and the database itself tells who waits. The product knows nothing of it.
- */
-export async function openHalts(databaseUrl: string) {
+type Halt = { step: Step; outcome: Outcome }
+type Side = Awaited<ReturnType<typeof openSide>>
+
+/** The halts of one database. */
+async function openSide(databaseUrl: string, atProvider: boolean) {
   const client = new pg.Client({ connectionString: databaseUrl })
-  // One that PostgreSQL took with it when it was killed.
+  // A killed PostgreSQL ends this connection too.
   client.on('error', () => {})
   await client.connect()
   const { rows } = await client.query<{ schema: string | null }>(`select to_regnamespace('halts') as schema`)
-  if (!rows[0]!.schema) await setUp(client)
-  // Of earlier ones, whose locks went with their connection.
+  if (!rows[0]!.schema) await setUp(client, atProvider)
+  // The locks of earlier halts went with their connection.
   else await client.query('delete from halts.halt')
-  const halts = new Map<number, { step: Step; outcome: Outcome }>()
+  const halts = new Map<number, Halt>()
 
-  /** From now on whoever writes a row with this mark in it, at this step, waits. */
-  async function halt(step: Step, mark: string, outcome: Outcome = 'undone') {
+  async function add(step: Step, mark: string, outcome: Outcome): Promise<void> {
     const id = halts.size + 1
     halts.set(id, { step, outcome })
     await client.query('select pg_advisory_lock($1, $2)', [CLASS, id])
@@ -93,14 +98,51 @@ export async function openHalts(databaseUrl: string) {
     return rows
   }
 
-  /** Waits until somebody stands at every halt. @throws with the steps that nobody came to. */
+  async function missing(): Promise<Halt[]> {
+    const here = new Set((await waiting()).map(({ id }) => id))
+    return [...halts].filter(([id]) => !here.has(id)).map(([, halt]) => halt)
+  }
+
+  async function end(): Promise<void> {
+    for (const { id, pid } of await waiting()) {
+      if (halts.get(id)!.outcome === 'undone') await client.query('select pg_terminate_backend($1, 5000)', [pid])
+    }
+    await letGo()
+    const busy = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+      and (state = 'active' or state like 'idle in transaction%')`
+    while ((await client.query(busy)).rowCount) await new Promise(done => setTimeout(done, 20))
+  }
+
+  async function letGo(): Promise<void> {
+    await client.query('delete from halts.halt')
+    await client.query('select pg_advisory_unlock_all()')
+    halts.clear()
+  }
+
+  return { client, add, missing, end, letGo }
+}
+
+/**
+ * Stops a shop of another process at steps of one's choice, from outside: triggers of these databases wait for a lock that the
+ * test holds, and the database itself tells who waits. The product knows nothing of it.
+ * @param providerUrl where the sandbox keeps its books.
+ */
+export async function openHalts(databaseUrl: string, providerUrl: string) {
+  const [shop, provider] = await Promise.all([openSide(databaseUrl, false), openSide(providerUrl, true)])
+  const both: Side[] = [shop, provider]
+
+  /** Blocks writers of rows that contain `mark`, at this step. */
+  const halt = (step: Step, mark: string, outcome: Outcome = 'undone') =>
+    (isAtProvider(step) ? provider : shop).add(step, mark, outcome)
+
+  /** Waits until a writer stands at every halt. @throws with the steps that none reached. */
   async function reached(patienceMs = 30_000): Promise<void> {
     const until = Date.now() + patienceMs
     for (;;) {
-      const here = new Set((await waiting()).map(({ id }) => id))
-      const missing = [...halts].filter(([id]) => !here.has(id)).map(([, { step, outcome }]) => `${step} (${outcome})`)
+      const missing = (await Promise.all(both.map(side => side.missing()))).flat()
       if (missing.length === 0) return
-      if (Date.now() > until) throw new Error(`Nobody came to: ${missing.join(', ')}`)
+      const steps = missing.map(({ step, outcome }) => `${step} (${outcome})`).join(', ')
+      if (Date.now() > until) throw new Error(`Nobody came to: ${steps}`)
       await new Promise(done => setTimeout(done, 25))
     }
   }
@@ -109,24 +151,23 @@ export async function openHalts(databaseUrl: string) {
    * After the shop was killed: ends what it had under way as each halt says, and takes the halts away. A statement whose client
    * is gone goes on to its end and is committed, as it would with a client that lives.
    */
-  async function end(): Promise<void> {
-    for (const { id, pid } of await waiting()) {
-      if (halts.get(id)!.outcome === 'undone') await client.query('select pg_terminate_backend($1, 5000)', [pid])
-    }
-    await client.query('delete from halts.halt')
-    await client.query('select pg_advisory_unlock_all()')
-    halts.clear()
-    const busy = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-      and (state = 'active' or state like 'idle in transaction%')`
-    while ((await client.query(busy)).rowCount) await new Promise(done => setTimeout(done, 20))
-  }
+  const end = async (): Promise<void> => void (await Promise.all(both.map(side => side.end())))
 
   /** Jobs of a queue wait until `release`, so that they are worked off together: one that waits would keep the next from being taken. */
-  const gather = (queue: string) => client.query('insert into halts.gathered values ($1)', [queue])
+  const gather = (queue: string) => shop.client.query('insert into halts.gathered values ($1)', [queue])
   async function release(queue: string): Promise<void> {
-    await client.query('delete from halts.gathered where queue = $1', [queue])
-    await client.query('update pgboss.job set start_after = now() where name = $1', [queue])
+    await shop.client.query('delete from halts.gathered where queue = $1', [queue])
+    await shop.client.query('update pgboss.job set start_after = now() where name = $1', [queue])
   }
 
-  return { halt, reached, end, gather, release, close: () => client.end() }
+  return {
+    halt,
+    reached,
+    end,
+    /** The provider answers what it was asked. */
+    letProviderAnswer: provider.letGo,
+    gather,
+    release,
+    close: async () => void (await Promise.all(both.map(({ client }) => client.end()))),
+  }
 }

@@ -7,12 +7,13 @@ import { startPostgres } from '#platform/db/embedded-postgres.server.ts'
 /**
  * A PostgreSQL of one's own, as durable as a shop's, that can be killed as a power cut would and comes back at the same address
  * with the same data.
+ * @param flags `-c name=value` settings.
  */
-export async function startKillablePostgres(folder: string) {
-  const { url } = await startPostgres(folder)
+export async function startKillablePostgres(folder: string, flags: string[] = []) {
+  const { url } = await startPostgres(folder, flags)
   let pid = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
   // Whoever ran it and however it was called, it is called again.
-  const [command, ...flags] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean)
+  const [command, ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean)
   const { uid, gid } = statSync(`/proc/${pid}`)
   let child: ChildProcess | undefined
 
@@ -25,7 +26,7 @@ export async function startKillablePostgres(folder: string) {
 
   /** Starts it on what the disk has. */
   async function start(): Promise<void> {
-    child = spawn(command!, flags, { uid, gid, stdio: ['ignore', 'ignore', 'pipe'] })
+    child = spawn(command!, args, { uid, gid, stdio: ['ignore', 'ignore', 'pipe'] })
     pid = child.pid!
     let log = ''
     await new Promise<void>((done, fail) => {

@@ -24,8 +24,9 @@ export type Shopper = {
 /**
  * What people do in a shop of another process, over the network.
  * @param observer looks at the same database and works on nothing.
+ * @param provider the sandbox's database.
  */
-export function shoppersOf(observer: Shop, address: () => string, admin: TestUser) {
+export function shoppersOf(observer: Shop, address: () => string, admin: TestUser, provider: Pool) {
   const { services } = observer
 
   async function call(path: string, as: TestUser, json?: object, headers: Record<string, string> = {}) {
@@ -117,7 +118,7 @@ export function shoppersOf(observer: Shop, address: () => string, admin: TestUse
     checkOut,
     pay,
     comeBack,
-    hearOf: (shopper: Shopper) => hearOf(services.pool, new URL('/api/webhooks/stripe', address()), shopper),
+    hearOf: (shopper: Shopper) => hearOf(provider, new URL('/api/webhooks/stripe', address()), shopper),
     buy,
     enter,
     refund,

@@ -1,16 +1,21 @@
 import type { Context } from '#adapters/context.ts'
-import type { CheckoutLine, NewCheckout } from '#adapters/payments/port.ts'
+import { type CheckoutLine, type NewCheckout, PaymentError } from '#adapters/payments/port.ts'
+import { refusals } from '#platform/errors.ts'
+import { ORDER_ERRORS } from '../contract.ts'
 import { lineName } from '../line-name.ts'
 import { paymentsOf } from '../payments-of.server.ts'
 import { unitCentsOf, worthOf } from '../rules.ts'
 import { type OrderLine, referenceOf, type StoredOrder } from '../stored-order.server.ts'
+import { noteSession } from './note-session.server.ts'
+
+const refuse = refusals(ORDER_ERRORS)
 
 /**
  * Opens the payment page of a stored order and remembers its session. One with nothing left to pay has no page: the shopper is
  * led where the payment page would lead them afterwards. The order's id is the idempotency key and everything
  * sent comes from the stored order, so asked again after a crash it answers with the first page.
  * Never inside a transaction: the provider may take seconds.
- * @throws PaymentError
+ * @throws PaymentError; order_lost when the order is gone from the database: its page is closed, and its address not told.
  */
 export async function openPayment(ctx: Context, order: StoredOrder): Promise<{ id: string; url: string }> {
   if (order.paymentMethod === 'none') {
@@ -18,13 +23,20 @@ export async function openPayment(ctx: Context, order: StoredOrder): Promise<{ i
     return { id, url: successUrlOf(ctx, order).replace('{CHECKOUT_SESSION_ID}', id) }
   }
   const { id, url } = await paymentsOf(ctx, order).createCheckout(newCheckoutOf(ctx, order))
-  await ctx.db
-    .updateTable('customer_order')
-    .set({ session_id: id })
-    .where('id', '=', order.id)
-    .where('session_id', 'is', null)
-    .execute()
-  return { id, url }
+  if (await noteSession(ctx, order.id, id)) return { id, url }
+  await expireUnnoted(ctx, order, id)
+  throw refuse('order_lost')
+}
+
+/** Closes a page whose order is gone. Nobody has its address, so a page that cannot be closed now ends unpaid by itself. */
+async function expireUnnoted(ctx: Context, order: StoredOrder, sessionId: string): Promise<void> {
+  ctx.log.error({ orderId: order.id, sessionId }, 'an order was lost while its payment page opened')
+  try {
+    await paymentsOf(ctx, order).expireCheckout(sessionId)
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error
+    ctx.log.error({ err: error, sessionId }, 'the payment page of a lost order was not closed')
+  }
 }
 
 const pageOf = (ctx: Context, { returnTo }: StoredOrder) => `${ctx.origin}/${returnTo}`

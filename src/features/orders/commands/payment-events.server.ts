@@ -7,6 +7,7 @@ import type { PaymentStatus } from '../fulfilment/standing.ts'
 import { readSession } from '../queries/session.server.ts'
 import { readProviderRefund } from '../refunds/commands/adopt-refund.server.ts'
 import { storedOrder } from '../stored-order.server.ts'
+import { noteSession } from './note-session.server.ts'
 import { settle } from './settle.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
@@ -98,11 +99,8 @@ export async function settleSession(ctx: Context, sessionId: string): Promise<Pa
 async function orderNamedBy(ctx: Context, sessionId: string): Promise<string | null> {
   const { orderId } = await readSession(ctx, sessionId)
   if (!orderId || !(await storedOrder(ctx, orderId))) return null
-  await ctx.db
-    .updateTable('customer_order')
-    .set({ session_id: sessionId })
-    .where('id', '=', orderId)
-    .where('session_id', 'is', null)
-    .execute()
+  if (!(await noteSession(ctx, orderId, sessionId))) {
+    ctx.log.error({ orderId, sessionId }, 'a second payment session names this order')
+  }
   return orderId
 }

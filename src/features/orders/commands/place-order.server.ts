@@ -29,9 +29,8 @@ const freeSession = (orderId: string) => `free_${orderId}`
  * Holds the codes of an order and writes it, pending, with its lines and its whole price, in the caller's transaction. Codes
  * come first, as everybody locks them before orders and stock.
  *
- * The transaction need not wait for the disk, so that those who buy the same thing wait for its stock no longer than they
- * must: noting down the payment page (open-payment) does wait, and with it everything before is safe, before anybody learns
- * where to pay (docs/decisions/0009-orders.md).
+ * The commit waits for the disk, because the provider opens a payment page for this order next
+ * (docs/decisions/0055-durable-promises.md).
  * @returns the order as it is stored.
  * @throws the reason of CODE_ERRORS for which a code cannot be had any more; the transaction is over then.
  */
@@ -82,7 +81,7 @@ export async function placeOrder(ctx: Context, { buyer, cart, consents, returnTo
     ), event as (
       insert into order_event (id, order_id, kind, at) values (${newId()}, ${order.id}, 'placed', ${now})
     )
-    select number, set_config('synchronous_commit', 'off', true) from placed`.execute(ctx.db)
+    select number from placed`.execute(ctx.db)
   return { ...order, number: rows[0]!.number }
 }
 

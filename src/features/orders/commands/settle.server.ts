@@ -148,8 +148,7 @@ function tellPaid(ctx: Context, { userId }: StoredOrder, tags: readonly string[]
 
 /**
  * The guarded write: whoever comes second finds the order paid. What is paid after it was closed is paid all the same, but where
- * there was nothing to pay, nobody paid in good faith, and a closed order stays closed. Nor need this transaction wait for the disk: what a power cut
- * takes away, it takes away whole and with all that came of it, and the start after it settles the order again.
+ * there was nothing to pay, nobody paid in good faith, and a closed order stays closed.
  * An order that became another account's since it was read (a merge) is left to whoever reads it next.
  * An order that is not paid and names its payment is one whose money staff are giving back, or have (`resolveReview`).
  * @returns its status before; undefined for the second.
@@ -170,7 +169,7 @@ async function claimPaid(ctx: Context, order: StoredOrder, checkout: Checkout): 
     ), event as (
       insert into order_event (id, order_id, kind, at) select ${newId()}, id, 'paid', ${now} from paid
     )
-    select before, set_config('synchronous_commit', 'off', true) from paid`.execute(ctx.db)
+    select before from paid`.execute(ctx.db)
   return rows[0]?.before
 }
 

@@ -1,0 +1,15 @@
+import type { Context } from '#adapters/context.ts'
+
+/**
+ * Stores which payment session belongs to an order.
+ * @returns false when no row was written: the order is gone, or has another session. Its page must not be handed out then.
+ */
+export async function noteSession(ctx: Context, orderId: string, sessionId: string): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('customer_order')
+    .set({ session_id: sessionId })
+    .where('id', '=', orderId)
+    .where(eb => eb.or([eb('session_id', 'is', null), eb('session_id', '=', sessionId)]))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
