@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { TIERS, type Tier } from '#platform/tiers.ts'
@@ -154,14 +155,16 @@ export async function moveAllCredits(
       if (amount === 0) continue
       const source = { type: `merge-${purse}`, id: mergeId, description: 'Two accounts became one' }
       const movement = { tier, amount, source }
-      await sql`
+      const taken = await sql`
         with transfer as (${insertTransfer(ctx, { ...movement, userId: from, kind: 'merged_out' }, purse, 'issued')})
         update credit_account set issued = issued - ${amount}, ${sql.ref(purse)} = ${sql.ref(purse)} - ${amount}
         from transfer where user_id = ${from} and tier = ${tier}`.execute(ctx.db)
-      await sql`
+      requireOneRow(taken, `the ${tier} account of ${from}`)
+      const given = await sql`
         with transfer as (${insertTransfer(ctx, { ...movement, userId: into, kind: 'merged_in' }, 'issued', purse)})
         update credit_account set issued = issued + ${amount}, ${sql.ref(purse)} = ${sql.ref(purse)} + ${amount}
         from transfer where user_id = ${into} and tier = ${tier}`.execute(ctx.db)
+      requireOneRow(given, `the ${tier} account of ${into}`)
     }
   }
 }

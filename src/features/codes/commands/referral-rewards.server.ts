@@ -1,6 +1,7 @@
 import type { Context } from '#adapters/context.ts'
 import { lockBalances, withdrawCredits } from '#features/credits/commands.server.ts'
 import { bringerOf } from '#features/identity/queries/referrals.server.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
 import type { Tier } from '#platform/tiers.ts'
 
 export type Reward = { userId: string; tier: Tier; amount: number }
@@ -51,5 +52,10 @@ export async function takeBackReferralReward(ctx: Context, orderId: string): Pro
   if (amount === 0) return
   const source = { type: 'referral', id, description: 'Referral reward: the order was refunded' }
   await withdrawCredits(ctx, { userId, tier, amount, kind: 'reversed', source })
-  await ctx.db.updateTable('referral_reward').set({ taken_back: amount }).where('referred_id', '=', id).execute()
+  const noted = await ctx.db
+    .updateTable('referral_reward')
+    .set({ taken_back: amount })
+    .where('referred_id', '=', id)
+    .executeTakeFirst()
+  requireOneRow(noted, `referral reward of ${id}`)
 }

@@ -3,6 +3,7 @@ import { recordChange } from '#adapters/change-record.server.ts'
 import { type Context, within } from '#adapters/context.ts'
 import { tellUser } from '#adapters/realtime-topics.server.ts'
 import { returnCredits } from '#features/credits/commands.server.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
 import { giveawayChanged, slotsMoved } from '../live-slots.server.ts'
@@ -54,12 +55,13 @@ export async function takeOutEntry(ctx: Context, input: Input) {
   if (!entry) throw refuse('entry_not_found')
   const gone = { id: entry.id, title, ownerId: entry.user_id, isReturned: !entry.is_private && returnCredit }
   if (entry.is_private || !entry.user_id) return gone
-  await ctx.db
+  const counted = await ctx.db
     .updateTable('giveaway_participant')
     .set(eb => ({ entry_count: eb('entry_count', '-', 1) }))
     .where('giveaway_id', '=', giveawayId)
     .where('user_id', '=', entry.user_id)
-    .execute()
+    .executeTakeFirst()
+  requireOneRow(counted, `participant ${entry.user_id} of ${giveawayId}`)
   if (!returnCredit) return gone
   const source = { type: 'entry', id: entry.id, description: `Slot ${slotNumber} returned, ${title}` }
   await returnCredits(ctx, { userId: entry.user_id, tier, amount: 1, kind: 'entry_returned', source })

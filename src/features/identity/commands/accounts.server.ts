@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Role } from '#platform/rights.ts'
 import { hashPassword } from '../passwords.server.ts'
@@ -47,12 +48,13 @@ export type Also = (inner: Context) => Promise<unknown>
 /** Makes somebody staff, or no longer. Their sessions get a new cookie, and ID tokens with the old role are void. */
 export const setRole = (ctx: Context, { userId, role }: { userId: string; role: Role | null }, also?: Also) =>
   revokeTokens(ctx, userId, async inner => {
-    await inner.db
+    const written = await inner.db
       .updateTable('users')
       .set({ role: role ?? 'user', updated_at: ctx.now() })
       .where('id', '=', userId)
       .where('deleted_at', 'is', null)
-      .execute()
+      .executeTakeFirst()
+    requireOneRow(written, `user ${userId}`)
     await also?.(inner)
   })
 
@@ -71,14 +73,16 @@ export const enableUser = (ctx: Context, userId: string, also?: Also) =>
     await also?.(inner)
   })
 
-/** Who has left stays out. */
-const setEnabled = (ctx: Context, userId: string, enabled: boolean) =>
-  ctx.db
+/** @throws for an account that was deleted: it stays out. */
+async function setEnabled(ctx: Context, userId: string, enabled: boolean): Promise<void> {
+  const written = await ctx.db
     .updateTable('users')
     .set({ enabled, updated_at: ctx.now() })
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
-    .execute()
+    .executeTakeFirst()
+  requireOneRow(written, `user ${userId}`)
+}
 
 /**
  * Notes that the person who signs in to an account also reads its mail, in the caller's transaction.
@@ -94,11 +98,17 @@ export async function proveMailbox(ctx: Context, userId: string): Promise<boolea
   return numUpdatedRows === 1n
 }
 
-/** Stores a password that demands nothing further, in the caller's transaction. @param passwordHash made by `hashPassword`. */
-export const setPassword = (ctx: Context, userId: string, passwordHash: string) =>
-  ctx.db
+/**
+ * Stores a password that demands nothing further, in the caller's transaction.
+ * @param passwordHash made by `hashPassword`.
+ * @throws when the account has no password to change: its owner is not told that it was changed.
+ */
+export async function setPassword(ctx: Context, userId: string, passwordHash: string): Promise<void> {
+  const written = await ctx.db
     .updateTable('credential')
     .set({ password: passwordHash, demands: null, expires_at: null, updated_at: ctx.now() })
     .where('user_id', '=', userId)
     .where('provider_id', '=', 'credential')
-    .execute()
+    .executeTakeFirst()
+  requireOneRow(written, `password of ${userId}`)
+}

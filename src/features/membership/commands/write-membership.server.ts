@@ -1,5 +1,6 @@
 import type { Context } from '#adapters/context.ts'
 import { personOf } from '#features/identity/queries.server.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { type MembershipStatus, planOf, statusOf } from '../rules.ts'
 import { keepInvoices } from './keep-invoices.server.ts'
@@ -37,11 +38,12 @@ export async function writeMembership(
   await keepInvoices(ctx, { membershipId: id, userId, status: state.status }, reading.invoices)
   if (!isNewer) return 'written'
   const endedUnpaid = state.status === 'cancelled' && !isForNothing && (await isUnpaid(ctx, id))
-  await ctx.db
+  const written = await ctx.db
     .updateTable('membership')
     .set({ ...state, ended_unpaid: endedUnpaid, ...(state.status === 'active' && { end_asked_at: null }) })
     .where('id', '=', id)
-    .execute()
+    .executeTakeFirst()
+  requireOneRow(written, `membership ${id}`)
   await tellChange(ctx, userId, { before, after: { ...state, endedUnpaid, isForNothing } })
   if (changesRights && status === 'active' && !isForNothing) await begin(ctx, userId, others)
   const { orderId } = subscription

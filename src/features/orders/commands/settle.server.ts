@@ -8,6 +8,7 @@ import { holdStock, takeStock } from '#features/catalog/commands/stock.server.ts
 import { lockCodes, spendCodes } from '#features/codes/commands/end-codes.server.ts'
 import { notify } from '#features/notifications/commands/notify.server.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { Refusal } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { formatMoney } from '#ui/format-money.ts'
@@ -228,10 +229,11 @@ async function tellLate(ctx: Context, orderId: string): Promise<void> {
 async function backorder(ctx: Context, order: StoredOrder, line: OrderLine): Promise<void> {
   ctx.log.error({ orderId: order.id, variantId: line.variantId }, 'paid after the stock was gone')
   const note = `${line.quantity} × ${line.name}`
-  await sql`
+  const written = await sql`
     with owed as (
-      update order_line set backordered = quantity where order_id = ${order.id} and position = ${line.position}
+      update order_line set backordered = quantity where order_id = ${order.id} and position = ${line.position} returning order_id
     )
     insert into order_event (id, order_id, kind, note, at)
-    values (${newId()}, ${order.id}, 'backordered', ${note}, ${ctx.now()})`.execute(ctx.db)
+    select ${newId()}, order_id, 'backordered', ${note}, ${ctx.now()} from owed`.execute(ctx.db)
+  requireOneRow(written, `line ${line.position} of order ${order.id}`)
 }

@@ -3,6 +3,7 @@ import { recordChange } from '#adapters/change-record.server.ts'
 import { type Context, within } from '#adapters/context.ts'
 import { tellStaff } from '#adapters/realtime-topics.server.ts'
 import { type DrawnEntry, drawnEntriesOf } from '#features/giveaways/queries/winners.server.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
 import type { Winner as WinnerTable } from '#platform/db/tables.ts'
 import { refusals } from '#platform/errors.ts'
 import { WINNER_ERRORS } from '../contract.ts'
@@ -72,11 +73,12 @@ export async function moveLocked(
     shippedAt: next.shipped_at,
     papers: await papersOf(ctx, row.id),
   })
-  await ctx.db
+  const written = await ctx.db
     .updateTable('winner')
     .set({ task: due?.task ?? null, task_due_at: due?.dueAt ?? null, ...changed })
     .where('id', '=', row.id)
-    .execute()
+    .executeTakeFirst()
+  requireOneRow(written, `winner ${row.id}`)
   // Whoever came second and found nothing to do did nothing.
   if (Object.keys(changed).length > 0 || step.noted) await noteStep(ctx, locked, step, next.state)
 }

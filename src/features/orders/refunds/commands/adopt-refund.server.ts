@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Context, within } from '#adapters/context.ts'
 import type { Refund } from '#adapters/payments/port.ts'
 import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
 import { refundedNews } from '../../fulfilment/news.server.ts'
@@ -96,9 +97,11 @@ async function adopt(ctx: Context, order: KnownOrder, answer: Refund): Promise<v
       succeeded_at: status === 'succeeded' ? now : null,
     })
     .execute()
-  await sql`update customer_order set refunded_cents = refunded_cents + ${amount} where id = ${order.id}`.execute(
-    ctx.db,
-  )
+  const written =
+    await sql`update customer_order set refunded_cents = refunded_cents + ${amount} where id = ${order.id}`.execute(
+      ctx.db,
+    )
+  requireOneRow(written, `order ${order.id}`)
   await addEvent(ctx, order.id, { kind: 'refunded', detail: { amountCents: amount }, note: REASON })
   const told = { id, amountCents: amount, lines: [], creditsTaken: {}, entriesRemoved: 0 }
   await tellBuyer(ctx, order, refundedNews(ctx, order, told))

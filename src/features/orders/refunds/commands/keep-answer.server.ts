@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Context, within } from '#adapters/context.ts'
 import type { Refund } from '#adapters/payments/port.ts'
 import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { formatMoney } from '#ui/format-money.ts'
 import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
 import { refundedNews } from '../../fulfilment/news.server.ts'
@@ -44,11 +45,12 @@ export async function keepLocked(ctx: Context, refundId: string, answer: Refund)
   const isNews = refund.providerId === null || (refund.status !== status && status !== 'pending')
   if (!isNews) return order
   if (refund.providerId === null) await takeFromAnother(ctx, refund, answer.id)
-  await ctx.db
+  const written = await ctx.db
     .updateTable('refund')
     .set({ status, provider_id: answer.id, succeeded_at: status === 'succeeded' ? ctx.now() : null })
     .where('id', '=', refundId)
-    .execute()
+    .executeTakeFirst()
+  requireOneRow(written, `refund ${refundId}`)
   if (status === 'failed') await noteFailure(ctx, refund, answer.failureReason ?? answer.status)
   else await tellOnce(ctx, order, refund)
   return order

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { restock, type StockTags } from '#features/catalog/commands/stock.server.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
 import { refundedNews } from '../../fulfilment/news.server.ts'
@@ -162,13 +163,14 @@ async function takeFromOrder(
   amount: number,
   pieces: readonly { position: number; quantity: number; cancelled: number }[],
 ): Promise<void> {
-  await sql`
+  const written = await sql`
     with pieces as (
       update order_line l set refunded = l.refunded + p.quantity, backordered = l.backordered - p.cancelled
       from jsonb_to_recordset(${JSON.stringify(pieces)}::jsonb) as p (position smallint, quantity integer, cancelled integer)
       where l.order_id = ${order.id} and l.position = p.position
     )
     update customer_order set refunded_cents = refunded_cents + ${amount} where id = ${order.id}`.execute(ctx.db)
+  requireOneRow(written, `order ${order.id}`)
 }
 
 type Follows = Parameters<typeof refundedNews>[2]

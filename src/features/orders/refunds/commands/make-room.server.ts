@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
 import type { Cents } from '#platform/money.ts'
 import { formatMoney } from '#ui/format-money.ts'
 import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
@@ -26,14 +27,18 @@ export async function makeRoom(ctx: Context, order: KnownOrder, wanted: Cents): 
     if (share > 0) await giveUp(ctx, refund, share)
     given += share
   }
-  await sql`update customer_order set refunded_cents = refunded_cents - ${given} where id = ${order.id}`.execute(ctx.db)
+  const written =
+    await sql`update customer_order set refunded_cents = refunded_cents - ${given} where id = ${order.id}`.execute(
+      ctx.db,
+    )
+  requireOneRow(written, `order ${order.id}`)
   return given
 }
 
 async function giveUp(ctx: Context, refund: StoredRefund, share: Cents): Promise<void> {
   const rest = partsLess(refund.parts, share)
   const isDone = rest.amount === 0
-  await ctx.db
+  const written = await ctx.db
     .updateTable('refund')
     .set({
       ...columnsOf(rest),
@@ -42,7 +47,8 @@ async function giveUp(ctx: Context, refund: StoredRefund, share: Cents): Promise
       attempt: refund.attempt + 1,
     })
     .where('id', '=', refund.id)
-    .execute()
+    .executeTakeFirst()
+  requireOneRow(written, `refund ${refund.id}`)
   const whole = formatMoney(refund.parts.amount)
   const note = `The payment provider had paid back ${formatMoney(share)} of the refund of ${whole} by itself.`
   await addEvent(ctx, refund.orderId, { kind: 'note', note })
