@@ -72,6 +72,31 @@ describe('the environment', () => {
   )
 })
 
+describe('the address that a demo listens on', () => {
+  const OPEN_HOSTS = ['0.0.0.0', '::', '0', '192.168.1.20', '203.0.113.7', '::ffff:0.0.0.0', 'fe80::1', 'shop.example']
+  const NEAR_LOOPBACK = ['127.1', '127.0.0.1.example', '128.0.0.1', 'localhost.example', '[::1]', ' 127.0.0.1', '::2']
+
+  it.each([...OPEN_HOSTS, ...NEAR_LOOPBACK])('is refused when it is HOST=%s, with and without MODE=demo', HOST => {
+    for (const MODE of ['', 'demo'])
+      expect(() => readEnv({ HOST, MODE })).toThrow(/^HOST=.+ owner password: set MODE=production for a shop, DEMO_OPEN/)
+    expect(readEnv({ HOST, DEMO_OPEN_TO_NETWORK: 'on' }).HOST).toBe(HOST)
+    expect(readEnv({ ...PRODUCTION, HOST }).HOST).toBe(HOST)
+  })
+
+  it.each(['', '127.0.0.1', '127.8.9.10', 'localhost', '::1', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1'])(
+    'is accepted when only this machine reaches it: HOST=%s',
+    HOST => {
+      expect(readEnv({ HOST }).HOST).toBe(HOST || '127.0.0.1')
+    },
+  )
+
+  it('is opened by a switch that production refuses', () => {
+    expect(readEnv({ ORIGIN: 'http://192.168.1.20:3000', DEMO_OPEN_TO_NETWORK: 'on' }).DEMO_OPEN_TO_NETWORK).toBe(true)
+    expect(() => readEnv({ HOST: '0.0.0.0', DEMO_OPEN_TO_NETWORK: 'off' })).toThrow(/^HOST=0\.0\.0\.0/)
+    expect(() => readEnv({ ...PRODUCTION, DEMO_OPEN_TO_NETWORK: 'on' })).toThrow(/DEMO_OPEN_TO_NETWORK=on is for demo/)
+  })
+})
+
 it('takes a bucket with its keys, and no half of them', () => {
   const all = { S3_BUCKET: 'redoubt-pictures', S3_ACCESS_KEY_ID: 'AKID', S3_SECRET_ACCESS_KEY: 'long-enough' }
   expect(readEnv({ MODE: 'demo', ...all })).toMatchObject({ ...all, S3_REGION: 'us-east-1' })

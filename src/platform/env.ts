@@ -1,3 +1,4 @@
+import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 
 const flag = z.enum(['on', 'off', 'true', 'false', '1', '0']).transform(text => ['on', 'true', '1'].includes(text))
@@ -9,6 +10,8 @@ const schema = z.object({
   MODE: z.enum(['demo', 'production']).default('demo'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().default('127.0.0.1'),
+  /** Lets a demo listen on, and be named by, an address that other machines reach: for a container or a test network. */
+  DEMO_OPEN_TO_NETWORK: flag.default(false),
   /** The public address, without a slash at its end; links in e-mails and return addresses are built from it. */
   ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
@@ -103,6 +106,7 @@ function productionProblems(env: Env): string[] {
   const problems: string[] = needed.filter(name => !env[name]).map(name => `${name} is missing: production needs it.`)
   if (!env.RATE_LIMITS) problems.push('RATE_LIMITS=off is for demo mode only.')
   if (env.PUSH_LOCAL_ENDPOINTS) problems.push('PUSH_LOCAL_ENDPOINTS=on is for demo mode only.')
+  if (env.DEMO_OPEN_TO_NETWORK) problems.push('DEMO_OPEN_TO_NETWORK=on is for demo mode only.')
   return problems
 }
 
@@ -127,11 +131,26 @@ function s3Problems(env: Env): string[] {
   return names.filter(name => !env[name]).map(name => `${name} is missing: a bucket needs its name and both keys.`)
 }
 
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
+const LOOPBACK = new BlockList()
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
+LOOPBACK.addAddress('::1', 'ipv6')
 
-/** In a demo everybody reads everybody's e-mails, and the passwords stand in the README: it is for machines nobody else reaches. */
-function demoProblems({ ORIGIN }: Env): string[] {
-  const host = ORIGIN && new URL(ORIGIN).hostname
-  if (!host || LOOPBACK.test(host) || /\.(test|localhost)$/.test(host)) return []
-  return [`ORIGIN is a public address, and demo mode is open to whoever reaches it: set MODE=production.`]
+/** True for addresses that only this machine reaches. A host name other than `localhost` may resolve to any address, so it is false. */
+function isLoopback(host: string): boolean {
+  const family = isIP(host)
+  return family === 0 ? host === 'localhost' : LOOPBACK.check(host, family === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** A demo shows every e-mail to every visitor, and the README tells its owner password: other machines must not reach it by accident. */
+function demoProblems({ HOST, ORIGIN, DEMO_OPEN_TO_NETWORK }: Env): string[] {
+  if (DEMO_OPEN_TO_NETWORK) return []
+  const problems: string[] = []
+  if (!isLoopback(HOST))
+    problems.push(
+      `HOST=${HOST} lets other machines reach this demo and its known owner password: set MODE=production for a shop, DEMO_OPEN_TO_NETWORK=on for a demo in a container, or leave HOST out.`,
+    )
+  const host = ORIGIN && new URL(ORIGIN).hostname.replace(/^\[|\]$/g, '')
+  if (host && !isLoopback(host) && !/\.(test|localhost)$/.test(host))
+    problems.push('ORIGIN is a public address, and demo mode is open to whoever reaches it: set MODE=production.')
+  return problems
 }
