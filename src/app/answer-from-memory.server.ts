@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { chooseEncoding, inEncoding, type Kept } from '#platform/http/kept.server.ts'
 import { countKeptAnswer } from './metrics.server.ts'
+import { canonicalPageAddress } from './page-address.server.ts'
 
 /**
  * The short way: a public answer that is in memory goes straight to the socket, past router, context and stream.
@@ -8,7 +9,7 @@ import { countKeptAnswer } from './metrics.server.ts'
  */
 export function answerFromMemory(kept: Kept, request: IncomingMessage, response: ServerResponse): boolean {
   if (request.method !== 'GET' || request.headers.authorization !== undefined) return false
-  const answer = kept.get(request.url!)
+  const answer = kept.get(canonicalPageAddress(request.url!))
   if (!answer) return false
   countKeptAnswer()
   const { head, body } = inEncoding(answer, chooseEncoding(request.headers['accept-encoding']))

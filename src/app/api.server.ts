@@ -113,10 +113,16 @@ export function createApi(shop: Shop) {
     scheme: 'bearer',
     bearerFormat: 'JWT',
   })
-  api.get('/openapi.json', c => c.json(openApiDocument(api)))
+  // Described once: the routes stay, and a stranger may ask again and again.
+  let described: ReturnType<typeof openApiDocument> | undefined
+  const describe = () => {
+    described ??= openApiDocument(api)
+    return described
+  }
+  api.get('/openapi.json', c => c.json(describe()))
   api.get('/docs', c => {
     c.header('content-security-policy', PLAIN_POLICY)
-    return c.html(apiDocsPage(openApiDocument(api)))
+    return c.html(apiDocsPage(describe()))
   })
   return routed
 }

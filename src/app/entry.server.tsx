@@ -2,12 +2,14 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
-import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router'
+import { ApiError } from '#platform/client/api-error.ts'
 import { Nonce, nonceContext } from '#platform/client/nonce.ts'
+import { failureContext } from '#platform/client/server-api.ts'
 import { startScriptsLate } from './late-scripts.server.ts'
 
 export { nonceContext } from '#platform/client/nonce.ts'
-export { apiContext, siteContext } from '#platform/client/server-api.ts'
+export { apiContext, failureContext, siteContext } from '#platform/client/server-api.ts'
 
 const DOCTYPE = '<!DOCTYPE html>'
 /** React's mark for a part that was not ready, left to the browser. */
@@ -40,6 +42,13 @@ export default async function handleRequest(
   const body = `${html.startsWith(DOCTYPE) ? '' : DOCTYPE}${startScriptsLate(html, nonce)}`
   headers.set('content-type', 'text/html; charset=utf-8')
   return new Response(context.renderMeta?.didRenderScripts ? body + handoff : body, { status, headers })
+}
+
+/** React Router answers 500 to every error of a loader. `createPages` logs the error, or keeps the status of the API's refusal. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted) return
+  const refusal = error instanceof ApiError ? error : undefined
+  ;(context as RouterContextProvider).set(failureContext, { error, refusal })
 }
 
 /** For the first rendering of a screen that is loaded when it is asked for; from then on it is there at once. */

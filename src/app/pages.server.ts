@@ -1,14 +1,28 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { createRequestHandler, type RouterContext, RouterContextProvider, type ServerBuild } from 'react-router'
-import type { Site } from '#platform/client/server-api.ts'
+import type { PageFailure, Site } from '#platform/client/server-api.ts'
 import type { Fetch } from '#platform/client/transport.ts'
-import { prepareAnswer } from '#platform/http/kept.server.ts'
+import { Refusal } from '#platform/errors.ts'
+import { type KeptAnswer, prepareAnswer } from '#platform/http/kept.server.ts'
+import type { Limit } from '#platform/http/rate-limit.server.ts'
 import { publicPartOf } from '#platform/settings.ts'
+import { busyPage } from './busy-page.server.ts'
 import { keyOf, respond } from './keep-answers.server.ts'
+import { canonicalPageAddress } from './page-address.server.ts'
 import { sealScripts } from './script-policy.server.ts'
 import type { Shop } from './services.server.ts'
+import { findStylesheet } from './stylesheet.ts'
 
 export type { ServerBuild }
+
+/** Renderings for one visitor's network. One takes about 15 ms, so a burst costs two seconds; what is kept costs nothing and is not counted. */
+const RENDERINGS: Limit = { points: 120, seconds: 20 }
+
+/** Until when a visitor is asked to wait if the shop cannot answer and did not say how long. */
+const RETRY_SECONDS = 5
+
+const CLIENT = join(import.meta.dirname, '../../build/client')
 
 /**
  * Renders the pages. They show only what any guest may see, so one rendering serves everybody: it is kept for seconds,
@@ -17,16 +31,15 @@ export type { ServerBuild }
  */
 export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
   const render = createRequestHandler(build, 'production')
-  const { apiContext, nonceContext, siteContext } = build.entry.module as unknown as {
+  const { apiContext, failureContext, nonceContext, siteContext } = build.entry.module as unknown as {
     apiContext: RouterContext<Fetch>
     nonceContext: RouterContext<string>
+    failureContext: RouterContext<PageFailure | null>
     siteContext: RouterContext<Site>
   }
+  const stylesheet = findStylesheet(CLIENT) ?? '/plain-page.css'
 
-  return async (request: Request): Promise<Response> => {
-    const key = keyOf(request.url)
-    const known = request.method === 'GET' ? shop.kept.get(key) : undefined
-    if (known) return respond(request, known)
+  async function renderKept(address: string): Promise<Response | KeptAnswer> {
     const mark = shop.kept.mark()
     const tags = new Set<string>()
     const nonce = randomBytes(16).toString('base64url')
@@ -38,14 +51,43 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
       for (const tag of (answer.headers.get('cache-tag') ?? '').split(',')) if (tag) tags.add(tag)
       return answer
     })
-    const response = await render(request, context)
-    if (!response.headers.get('content-type')?.includes('text/html')) return response
-    const { html, sources } = sealScripts(await response.text(), nonce)
-    const headers = pageHeaders(response.headers, sources)
-    const answer = prepareAnswer(response.status, headers, [...tags], html)
-    if (request.method === 'GET' && response.status === 200) shop.kept.put(key, answer, mark)
-    return respond(request, answer)
+    const response = await render(new Request(shop.services.origin + address), context)
+    const { error, refusal } = context.get(failureContext) ?? {}
+    if (error && !refusal) shop.services.log.error({ err: error, path: address.split('?')[0] }, 'page failed')
+    const status = response.status === 500 && refusal ? refusal.status : response.status
+    if (status === 503) return busyPage(503, Number(refusal?.details.retryAfter) || RETRY_SECONDS, stylesheet)
+    const type = response.headers.get('content-type') ?? ''
+    if (!KEPT_TYPES.test(type)) return response
+    const text = await response.text()
+    const { html, sources } = type.includes('html') ? sealScripts(text, nonce) : { html: text, sources: [] }
+    const answer = prepareAnswer(status, pageHeaders(response.headers, sources, status), [...tags], html)
+    if (status === 200) shop.kept.put(address, answer, mark)
+    return answer
   }
+
+  /** @param network of the visitor, whose renderings are counted. */
+  return async (request: Request, network: string): Promise<Response> => {
+    if (!READS.includes(request.method))
+      return new Response(null, { status: 405, headers: { allow: READS.join(', ') } })
+    const address = canonicalPageAddress(keyOf(request.url))
+    const known = shop.kept.get(address)
+    if (known) return respond(request, known)
+    const refusal = await shop.services.limits.spend('page', network, RENDERINGS).catch(asRefusal)
+    if (refusal) return busyPage(429, Number(refusal.details.retryAfter), stylesheet)
+    const made = await renderKept(address)
+    return made instanceof Response ? made : respond(request, made)
+  }
+}
+
+/** No page has an action: forms call the API. */
+const READS = ['GET', 'HEAD']
+
+/** Pages, and what programs read: the site map, robots.txt. */
+const KEPT_TYPES = /^text\/(html|plain)|^application\/xml/
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  throw error
 }
 
 const siteOf = ({ services, env }: Shop): Site => ({
@@ -55,7 +97,7 @@ const siteOf = ({ services, env }: Shop): Site => ({
 })
 
 /** @param scripts the sources of the page's own inline scripts. */
-function pageHeaders(from: Headers, scripts: string[]): Record<string, string> {
+function pageHeaders(from: Headers, scripts: string[], status: number): Record<string, string> {
   const policy = [
     "default-src 'self'",
     ["script-src 'self'", ...scripts].join(' '),
@@ -72,8 +114,8 @@ function pageHeaders(from: Headers, scripts: string[]): Record<string, string> {
   ]
   return {
     ...Object.fromEntries(from),
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'public, max-age=0, s-maxage=5, must-revalidate',
+    // A failure is not for the caches of others: it may be over in a moment.
+    'cache-control': [200, 404].includes(status) ? 'public, max-age=0, s-maxage=5, must-revalidate' : 'no-store',
     'content-security-policy': policy.join('; '),
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',

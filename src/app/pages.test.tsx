@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ServerBuild } from 'react-router'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { ApiError } from '#platform/client/api-error.ts'
 import * as entry from './entry.server.tsx'
 import { createPages } from './pages.server.ts'
 import { Layout } from './root.tsx'
@@ -52,7 +53,7 @@ const sourceOf = (script: string) => `'sha256-${createHash('sha256').update(scri
 describe('the policy of a page', () => {
   it('allows the scripts that we wrote and no other, and leaves no nonce behind', async () => {
     const pages = createPages(shop, build, shop.web.apiFetch)
-    const response = await pages(new Request('http://shop.test/'))
+    const response = await pages(new Request('http://shop.test/'), '203.0.113.7')
     const html = await response.text()
     const policy = response.headers.get('content-security-policy')!
     const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, text]) => text!)
@@ -71,10 +72,45 @@ describe('the policy of a page', () => {
   it('is the same for whoever gets the kept page', async () => {
     const pages = createPages(shop, build, shop.web.apiFetch)
     const [first, again] = [
-      await pages(new Request('http://shop.test/')),
-      await pages(new Request('http://shop.test/')),
+      await pages(new Request('http://shop.test/'), '203.0.113.7'),
+      await pages(new Request('http://shop.test/'), '203.0.113.7'),
     ]
     expect(again.headers.get('content-security-policy')).toBe(first.headers.get('content-security-policy'))
     expect(await again.text()).toBe(await first.text())
+  })
+})
+
+const Failed = () => <p>Failed</p>
+
+describe('a page whose loader meets a refusal of the API', () => {
+  const pageOf = async (fail: () => unknown) => {
+    const loader = async () => {
+      throw fail()
+    }
+    const failing = { ...root, module: { ...root.module, loader, ErrorBoundary: Failed } }
+    const pages = createPages(
+      shop,
+      { ...build, routes: { root: failing } } as unknown as ServerBuild,
+      shop.web.apiFetch,
+    )
+    shop.kept.clear()
+    return pages(new Request('http://shop.test/'), '203.0.113.7')
+  }
+  const refusal = (status: number, details = {}) => new ApiError({ status, code: 'refused', detail: 'No.', ...details })
+
+  it.each([400, 403, 404, 409, 410])('answers with the same status %i', async status => {
+    expect((await pageOf(() => refusal(status))).status).toBe(status)
+  })
+
+  it('shows the waiting page with Retry-After when the shop cannot answer', async () => {
+    const answer = await pageOf(() => refusal(503, { retryAfter: 7 }))
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '7'])
+    expect(await answer.text()).toContain('Please wait 7 seconds, then try again.')
+    expect((await pageOf(() => refusal(503))).headers.get('retry-after')).toBe('5')
+  })
+
+  it('answers 500 to any other error, and no cache keeps that', async () => {
+    const answer = await pageOf(() => new Error('broken'))
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([500, 'no-store'])
   })
 })

@@ -6,14 +6,18 @@ import type { Shop } from './services.server.ts'
 
 const ID = /^[\w-]{8,64}$/
 
+/** The bindings of calls by the process's own loaders. They are told by identity, so no header or body can claim to be one. */
+export const IN_PROCESS = Object.freeze({})
+
 /** Gives every call its request id, its caller and its context. @throws NotAuthorizedException for a token that is no good. */
 export function identify({ services, idTokens, env }: Shop): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const given = c.req.header('x-request-id')
     const requestId = given && ID.test(given) ? given : crypto.randomUUID()
     c.set('requestId', requestId)
+    c.set('isInProcess', c.env === IN_PROCESS)
     const bearer = c.req.header('authorization')
-    const ip = callerAddress(directAddress(c), c.req.header('x-forwarded-for'), env.TRUSTED_PROXIES)
+    const ip = visitorAddress(c, env.TRUSTED_PROXIES)
     const userAgent = (c.req.header('user-agent') ?? '').slice(0, 300)
     const guest = { ...services, actor: null, ip, userAgent, requestId }
     c.set('ctx', guest)
@@ -26,6 +30,10 @@ export function identify({ services, idTokens, env }: Shop): MiddlewareHandler<A
     }
   }
 }
+
+/** The address that a request came from, for limits. @param proxies as `TRUSTED_PROXIES`. */
+export const visitorAddress = (c: Context, proxies: number): string =>
+  callerAddress(directAddress(c), c.req.header('x-forwarded-for'), proxies)
 
 /** A call that did not come through a socket was made by the process itself. */
 const directAddress = (c: Context) => (c.env?.incoming ? (getConnInfo(c).remote.address ?? '') : '127.0.0.1')

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { makeSetupLink } from '#features/setup/commands.server.ts'
@@ -7,6 +8,7 @@ import type { Fetch } from '#platform/client/transport.ts'
 import { startPostgres } from '#platform/db/embedded-postgres.server.ts'
 import { type Env, readEnv } from '#platform/env.ts'
 import { answerFromMemory } from './answer-from-memory.server.ts'
+import { createProxyWarning } from './caller-address.server.ts'
 import { loadBuild } from './load-build.server.ts'
 import { attachRealtime } from './realtime.server.ts'
 import { logRequests } from './request-log.server.ts'
@@ -39,7 +41,7 @@ export async function startServer(
   const http = createServer({ keepAliveTimeout: 65_000 })
   http.on('request', notYet)
   await new Promise<void>((done, fail) => http.once('error', fail).listen(env.PORT, env.HOST, done))
-  const address = `http://${env.HOST}:${(http.address() as { port: number }).port}`
+  const address = `http://${reachableHost(env.HOST)}:${(http.address() as { port: number }).port}`
   const ownDoor: Fetch = async (input, init) => web!.app.fetch(new Request(input, init))
 
   const shop = createShop(env, {
@@ -56,7 +58,9 @@ export async function startServer(
   const { fetch } = web.app
   const listener = getRequestListener(logRequests(shop.services.log, fetch))
   http.off('request', notYet)
+  const warnOfProxy = createProxyWarning(env.TRUSTED_PROXIES, shop.services.log)
   http.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    warnOfProxy(request.socket.remoteAddress ?? '', request.headers['x-forwarded-for']?.toString())
     if (draining) response.setHeader('connection', 'close')
     if (!answerFromMemory(shop.kept, request, response)) void listener(request, response)
   })
@@ -76,6 +80,12 @@ export async function startServer(
     return closing
   }
   return { address, shop, setupLink, stop }
+}
+
+/** As it stands in an address: IPv6 in brackets, and this machine for a server that listens everywhere. */
+function reachableHost(host: string): string {
+  if (['0.0.0.0', '::'].includes(host)) return '127.0.0.1'
+  return isIPv6(host) ? `[${host}]` : host
 }
 
 /** The port is ours before the shop is open: whoever comes early is told to come back, and a supervisor sees that it is alive. */

@@ -53,7 +53,7 @@ type Options = {
 }
 
 /** Bytes of public answers kept at most, and for how long when no word of a change comes; see docs/decisions/0001-kept-answers.md. */
-const KEPT_BYTES = 16 * 1024 * 1024
+const KEPT_BYTES = 20 * 1024 * 1024
 const KEPT_MS = 5000
 
 const pushKeysOf = ({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }: Env) =>

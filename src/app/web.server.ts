@@ -5,12 +5,14 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { PUBLIC_PREFIXES } from '#adapters/storage/port.ts'
 import type { Fetch } from '#platform/client/transport.ts'
+import { networkOf } from '#platform/http/network.server.ts'
 import { createApi } from './api.server.ts'
 import { devPages } from './dev-pages.server.ts'
 import { keepAnswers } from './keep-answers.server.ts'
 import { metrics } from './metrics.server.ts'
 import { offlineRoutes } from './offline.server.ts'
 import { createPages, type ServerBuild } from './pages.server.ts'
+import { IN_PROCESS, visitorAddress } from './request-context.server.ts'
 import type { Shop } from './services.server.ts'
 
 const CLIENT = join(import.meta.dirname, '../../build/client')
@@ -25,7 +27,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 export function createWeb(shop: Shop, build?: ServerBuild, isDraining: () => boolean = () => false) {
   const app = new Hono()
   const api = createApi(shop)
-  const apiFetch: Fetch = keepAnswers(shop.kept, async (input, init) => api.fetch(new Request(input, init)))
+  const apiFetch: Fetch = keepAnswers(shop.kept, async (input, init) => api.fetch(new Request(input, init), IN_PROCESS))
 
   app.get('/healthz', c => c.text('ok'))
   app.get('/readyz', async c => {
@@ -65,7 +67,7 @@ export function createWeb(shop: Shop, build?: ServerBuild, isDraining: () => boo
     })
     // The disk is asked only about what is named like a file; a page is not.
     app.use('*', (c, next) => (FILE_NAME.test(c.req.path) ? files(c, next) : next()))
-    app.all('*', c => pages(c.req.raw))
+    app.all('*', c => pages(c.req.raw, networkOf(visitorAddress(c, shop.env.TRUSTED_PROXIES))))
   }
   const pages = build ? createPages(shop, build, apiFetch) : async () => new Response('Not found', { status: 404 })
   return { app, api, apiFetch }

@@ -78,7 +78,9 @@ describe('the address that a demo listens on', () => {
 
   it.each([...OPEN_HOSTS, ...NEAR_LOOPBACK])('is refused when it is HOST=%s, with and without MODE=demo', HOST => {
     for (const MODE of ['', 'demo'])
-      expect(() => readEnv({ HOST, MODE })).toThrow(/^HOST=.+ owner password: set MODE=production for a shop, DEMO_OPEN/)
+      expect(() => readEnv({ HOST, MODE })).toThrow(
+        /^HOST=.+ owner password: set MODE=production for a shop, DEMO_OPEN/,
+      )
     expect(readEnv({ HOST, DEMO_OPEN_TO_NETWORK: 'on' }).HOST).toBe(HOST)
     expect(readEnv({ ...PRODUCTION, HOST }).HOST).toBe(HOST)
   })

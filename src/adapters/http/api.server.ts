@@ -10,8 +10,13 @@ import { networkOf } from '#platform/http/network.server.ts'
 import type { Limit } from '#platform/http/rate-limit.server.ts'
 import { hasRight, type Right } from '#platform/rights.ts'
 
-/** `sessionBegunFor`: the user for whom this call started a session; the security log names them. */
-export type ApiEnv = { Variables: { ctx: Context; requestId: string; sessionBegunFor?: string } }
+/**
+ * `sessionBegunFor`: the user for whom this call started a session; the security log names them. `isInProcess`: a page's loader of this
+ * process calls; the door sets it from what no request can carry.
+ */
+export type ApiEnv = {
+  Variables: { ctx: Context; requestId: string; sessionBegunFor?: string; isInProcess: boolean }
+}
 export type ApiContext = HonoContext<ApiEnv>
 
 export { createRoute, z }
@@ -62,9 +67,11 @@ const guard =
     await next()
   }
 
-const spendCall = (c: ApiContext, limit: Limit) => {
+/** Calls of the process's own loaders stand for many visitors, whose pages are limited before they are rendered (pages.server.ts). */
+const spendCall = async (c: ApiContext, limit: Limit) => {
+  if (c.var.isInProcess) return
   const { actor, ip, limits } = c.var.ctx
-  return limits.spend(`${c.req.method} ${c.req.routePath}`, actor?.userId ?? networkOf(ip), limit)
+  await limits.spend(`${c.req.method} ${c.req.routePath}`, actor?.userId ?? networkOf(ip), limit)
 }
 
 /** Refusals of one person that are written down. */

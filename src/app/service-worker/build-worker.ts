@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
+import { findStylesheet } from '../stylesheet.ts'
 import { OFFLINE_ASSETS, OFFLINE_FILE, offlinePage } from './offline-page.ts'
 
 /**
@@ -10,7 +11,8 @@ import { OFFLINE_ASSETS, OFFLINE_FILE, offlinePage } from './offline-page.ts'
  * @param client the folder of the built public files.
  */
 export async function buildWorker(client: string): Promise<void> {
-  const stylesheet = stylesheetIn(client)
+  const stylesheet = findStylesheet(client)
+  if (!stylesheet) throw new Error('The offline page needs the style sheet, and the build has none.')
   const page = offlinePage(stylesheet)
   writeFileSync(OFFLINE_FILE, page)
   await bundle(client, 'offline', 'offline', {})
@@ -24,14 +26,6 @@ export async function buildWorker(client: string): Promise<void> {
 }
 
 const fontsOf = (stylesheet: string) => [...new Set(readFileSync(stylesheet, 'utf8').match(/\/fonts\/[\w-]+\.woff2/g))]
-
-/** The shop's one style sheet, of which `root.tsx` names only the source. */
-function stylesheetIn(client: string): string {
-  const assets = existsSync(join(client, 'assets')) ? readdirSync(join(client, 'assets')) : []
-  const sheets = assets.filter(name => /^styles-[\w-]+\.css$/.test(name))
-  if (sheets.length !== 1) throw new Error(`The offline page needs the one style sheet, found: ${sheets}`)
-  return `/assets/${sheets[0]}`
-}
 
 async function bundle(client: string, source: string, name: string, define: Record<string, string>): Promise<void> {
   await build({

@@ -28,8 +28,9 @@ export type Kept = {
 }
 
 /**
- * Public answers kept in memory for seconds, tagged by what they show and dropped when that changes.
- * @param maxBytes of the bodies in all, so that junk addresses cannot fill the memory.
+ * Public answers kept in memory for seconds, tagged by what they show and dropped when that changes. Addresses with a query have a room of
+ * their own, a quarter of all: a stranger can invent them without end, and evicts only other such addresses.
+ * @param maxBytes of the bodies in all.
  * @param ttlMs how long one may be shown although no word of a change came (a signal may be lost).
  */
 export function createKept(maxBytes: number, ttlMs: number): Kept {
@@ -37,37 +38,42 @@ export function createKept(maxBytes: number, ttlMs: number): Kept {
   const dropped = new LRUCache<string, number>({ max: 10_000 })
   let clock = 0
   let clearedAt = 0
-  const answers = new LRUCache<string, KeptAnswer>({
-    maxSize: maxBytes,
-    // Its compressed forms, made later, are a fraction of it.
-    sizeCalculation: answer => answer.text.length + 1000,
-    ttl: ttlMs,
-    dispose(answer, key) {
-      for (const tag of answer.tags) {
-        const keys = byTag.get(tag)
-        keys?.delete(key)
-        if (keys?.size === 0) byTag.delete(tag)
-      }
-    },
-  })
+  const newRoom = (maxSize: number) =>
+    new LRUCache<string, KeptAnswer>({
+      maxSize,
+      // Its compressed forms, made later, are a fraction of it.
+      sizeCalculation: answer => answer.text.length + 1000,
+      ttl: ttlMs,
+      dispose(answer, key) {
+        for (const tag of answer.tags) {
+          const keys = byTag.get(tag)
+          keys?.delete(key)
+          if (keys?.size === 0) byTag.delete(tag)
+        }
+      },
+    })
+  const plain = newRoom(Math.ceil(maxBytes * 0.75))
+  const withQuery = newRoom(Math.ceil(maxBytes * 0.25))
+  const roomOf = (key: string) => (key.includes('?') ? withQuery : plain)
   return {
-    get: key => answers.get(key),
+    get: key => roomOf(key).get(key),
     mark: () => clock,
     put(key, answer, mark) {
       if (clearedAt > mark || answer.tags.some(tag => (dropped.get(tag) ?? 0) > mark)) return
-      answers.set(key, answer)
+      roomOf(key).set(key, answer)
       for (const tag of answer.tags) byTag.set(tag, (byTag.get(tag) ?? new Set()).add(key))
     },
     drop(tags) {
       clock++
       for (const tag of tags) {
         dropped.set(tag, clock)
-        for (const key of [...(byTag.get(tag) ?? [])]) answers.delete(key)
+        for (const key of [...(byTag.get(tag) ?? [])]) roomOf(key).delete(key)
       }
     },
     clear() {
       clearedAt = ++clock
-      answers.clear()
+      plain.clear()
+      withQuery.clear()
     },
   }
 }

@@ -28,9 +28,22 @@ describe('kept answers', () => {
   })
 
   it('take no more room than they are given', () => {
-    const kept = createKept(3500, 1000)
+    const kept = createKept(4700, 1000)
     for (let n = 0; n < 100; n++) kept.put(`/${n}`, answer([`t${n}`]), kept.mark())
     expect([kept.get('/96'), kept.get('/99')?.status]).toEqual([undefined, 200])
+  })
+
+  it('are not evicted by any number of addresses with a query', () => {
+    const kept = createKept(8000, 1000)
+    kept.put('/', answer(['products']), kept.mark())
+    for (let n = 0; n < 1000; n++) kept.put(`/store?q=${n}`, answer(['products']), kept.mark())
+    expect([kept.get('/')?.status, kept.get('/store?q=999')?.status, kept.get('/store?q=990')]).toEqual([
+      200,
+      200,
+      undefined,
+    ])
+    kept.drop(['products'])
+    expect([kept.get('/'), kept.get('/store?q=999')]).toEqual([undefined, undefined])
   })
 
   it('are the same text in every encoding, under one ETag', () => {

@@ -1,0 +1,36 @@
+import { STANDALONE_BUTTON, standalonePage } from './standalone-page.ts'
+import { STANDALONE_POLICY } from './standalone-policy.server.ts'
+
+const WORDS = {
+  429: {
+    title: 'One moment, please',
+    why: (seconds: number) =>
+      `Many pages were opened from your network in a short time. Please wait ${inWords(seconds)}, then try again.`,
+  },
+  503: {
+    title: 'Back in a moment',
+    why: (seconds: number) => `The shop cannot answer right now. Please wait ${inWords(seconds)}, then try again.`,
+  },
+}
+
+const inWords = (seconds: number) => (seconds === 1 ? 'a second' : `${seconds} seconds`)
+
+/**
+ * The page for a visitor who has to wait: plain HTML that is written without a rendering or a call.
+ * @param stylesheet address of the shop's style sheet.
+ */
+export function busyPage(status: keyof typeof WORDS, retryAfter: number, stylesheet: string): Response {
+  const { title, why } = WORDS[status]
+  const main = `<h1 class="text-4xl sm:text-5xl">${title}</h1>
+        <p role="status" class="mt-4 max-w-prose text-lg text-muted">${why(retryAfter)} Your cart is kept on this device, and nothing was charged or lost.</p>
+        <a href="" class="${STANDALONE_BUTTON}">Try again</a>`
+  return new Response(standalonePage(stylesheet, { title, main }), {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': STANDALONE_POLICY,
+      'retry-after': String(retryAfter),
+    },
+  })
+}
