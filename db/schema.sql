@@ -149,7 +149,8 @@ create table credit_account (
   tier tier not null,
   issued integer default 0 not null,
   available integer default 0 not null,
-  spent integer default 0 not null
+  spent integer default 0 not null,
+  frozen integer default 0 not null
 );
 
 create table credit_holder (
@@ -216,7 +217,9 @@ CASE
     WHEN (fulfilment <> 'unfulfilled'::text) THEN fulfilment
     ELSE 'paid'::text
 END) stored not null,
-  codes text[] default '{}'::text[] not null
+  codes text[] default '{}'::text[] not null,
+  dispute_hold text,
+  refunds_blocked boolean default false not null
 );
 
 create table customer_standing (
@@ -244,6 +247,46 @@ create table discrepancy (
   closed_at timestamp with time zone,
   closed_by uuid,
   note text
+);
+
+create table dispute (
+  id uuid not null,
+  provider_id text not null,
+  order_id uuid,
+  invoice_id text,
+  payment_intent_id text,
+  amount_cents integer not null,
+  currency text not null,
+  reason text not null,
+  status text not null,
+  is_inquiry boolean not null,
+  due_by timestamp with time zone,
+  submission_count integer default 0 not null,
+  opened_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  version integer default 1 not null,
+  read_at timestamp with time zone not null,
+  effect text default 'none'::text not null,
+  round integer default 0 not null,
+  answered_by uuid,
+  answered_at timestamp with time zone
+);
+
+create table dispute_credit (
+  dispute_id uuid not null,
+  tier tier not null,
+  owed integer not null,
+  frozen integer not null,
+  flagged integer not null,
+  taken integer default 0 not null
+);
+
+create table dispute_movement (
+  id text not null,
+  dispute_id uuid not null,
+  amount_cents integer not null,
+  fee_cents integer not null,
+  at timestamp with time zone not null
 );
 
 create table draw (
@@ -345,7 +388,8 @@ create table giveaway_entry (
   removed_reason text,
   is_forfeited boolean default false not null,
   mail_received_on date,
-  mail_postmarked_on date
+  mail_postmarked_on date,
+  dispute_id uuid
 );
 
 create table giveaway_participant (
@@ -613,6 +657,20 @@ create table promotion (
   created_at timestamp with time zone not null
 );
 
+create table provider_dispute (
+  id text not null,
+  is_open boolean not null,
+  seen_at timestamp with time zone not null
+);
+
+create table provider_movement (
+  id text not null,
+  dispute_id text not null,
+  amount_cents integer not null,
+  fee_cents integer not null,
+  at timestamp with time zone not null
+);
+
 create table provider_pass (
   list text not null,
   depth text,
@@ -800,7 +858,9 @@ create table revenue_day (
   refund_shipping_cents bigint not null,
   refund_tax_cents bigint not null,
   renewals integer not null,
-  renewal_cents bigint not null
+  renewal_cents bigint not null,
+  dispute_cents bigint default 0 not null,
+  dispute_fee_cents bigint default 0 not null
 );
 
 create table revenue_late_day (
@@ -828,7 +888,9 @@ create table revenue_month (
   refund_shipping_cents bigint not null,
   refund_tax_cents bigint not null,
   renewals integer not null,
-  renewal_cents bigint not null
+  renewal_cents bigint not null,
+  dispute_cents bigint default 0 not null,
+  dispute_fee_cents bigint default 0 not null
 );
 
 create table revenue_rolled_day (
@@ -1197,8 +1259,9 @@ alter table credential add constraint credential_pkey PRIMARY KEY (id);
 alter table credential add constraint credential_provider_id_account_id_key UNIQUE (provider_id, account_id);
 alter table credential add constraint credential_temporary CHECK (((expires_at IS NULL) OR (demands = 'new-password'::text)));
 alter table credential add constraint credential_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-alter table credit_account add constraint books_balance CHECK ((issued = (available + spent)));
+alter table credit_account add constraint books_balance CHECK ((issued = ((available + spent) + frozen)));
 alter table credit_account add constraint credit_account_available_check CHECK ((available >= 0));
+alter table credit_account add constraint credit_account_frozen_check CHECK ((frozen >= 0));
 alter table credit_account add constraint credit_account_pkey PRIMARY KEY (user_id, tier);
 alter table credit_account add constraint credit_account_spent_check CHECK ((spent >= 0));
 alter table credit_account add constraint credit_account_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
@@ -1206,14 +1269,15 @@ alter table credit_holder add constraint credit_holder_pkey PRIMARY KEY (tier, u
 alter table credit_holder add constraint credit_holder_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table credit_transfer add constraint credit_transfer_amount_check CHECK ((amount > 0));
 alter table credit_transfer add constraint credit_transfer_check CHECK ((debit <> credit));
-alter table credit_transfer add constraint credit_transfer_credit_check CHECK ((credit = ANY (ARRAY['issued'::text, 'available'::text, 'spent'::text])));
-alter table credit_transfer add constraint credit_transfer_debit_check CHECK ((debit = ANY (ARRAY['issued'::text, 'available'::text, 'spent'::text])));
+alter table credit_transfer add constraint credit_transfer_credit_check CHECK ((credit = ANY (ARRAY['issued'::text, 'available'::text, 'spent'::text, 'frozen'::text])));
+alter table credit_transfer add constraint credit_transfer_debit_check CHECK ((debit = ANY (ARRAY['issued'::text, 'available'::text, 'spent'::text, 'frozen'::text])));
 alter table credit_transfer add constraint credit_transfer_once UNIQUE (kind, source_type, source_id, tier);
 alter table credit_transfer add constraint credit_transfer_pkey PRIMARY KEY (id);
 alter table credit_transfer add constraint credit_transfer_user_id_tier_fkey FOREIGN KEY (user_id, tier) REFERENCES credit_account(user_id, tier);
 alter table customer_order add constraint customer_order_carrier_check CHECK (((length(carrier) >= 1) AND (length(carrier) <= 60)));
 alter table customer_order add constraint customer_order_check CHECK (((discount_cents >= 0) AND (discount_cents <= subtotal_cents)));
 alter table customer_order add constraint customer_order_codes_check CHECK ((cardinality(codes) <= 5));
+alter table customer_order add constraint customer_order_dispute_hold_check CHECK ((dispute_hold = ANY (ARRAY['open'::text, 'lost'::text])));
 alter table customer_order add constraint customer_order_fee_cents_check CHECK ((fee_cents >= 0));
 alter table customer_order add constraint customer_order_fee_client_cents_check CHECK ((fee_client_cents >= 0));
 alter table customer_order add constraint customer_order_fee_platform_cents_check CHECK ((fee_platform_cents >= 0));
@@ -1245,9 +1309,26 @@ alter table customer_standing add constraint customer_standing_purchase_count_ch
 alter table customer_standing add constraint customer_standing_total_credits_check CHECK ((total_credits >= 0));
 alter table customer_standing add constraint customer_standing_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table discrepancy add constraint closed_by_somebody CHECK ((((closed_at IS NULL) = (closed_by IS NULL)) AND ((closed_at IS NULL) OR (note IS NOT NULL))));
-alter table discrepancy add constraint discrepancy_kind_check CHECK ((kind = ANY (ARRAY['charge_unknown'::text, 'charge_unsettled'::text, 'charge_extra'::text, 'charge_missing'::text, 'charge_differs'::text, 'renewal_unknown'::text, 'refund_unknown'::text, 'refund_missing'::text, 'refund_differs'::text, 'refund_unsent'::text, 'subscription_unknown'::text, 'subscription_missing'::text])));
+alter table discrepancy add constraint discrepancy_kind_check CHECK ((kind = ANY (ARRAY['charge_unknown'::text, 'charge_unsettled'::text, 'charge_extra'::text, 'charge_missing'::text, 'charge_differs'::text, 'renewal_unknown'::text, 'refund_unknown'::text, 'refund_missing'::text, 'refund_differs'::text, 'refund_unsent'::text, 'subscription_unknown'::text, 'subscription_missing'::text, 'dispute_unbooked'::text, 'dispute_unknown'::text])));
 alter table discrepancy add constraint discrepancy_note_check CHECK (((length(note) >= 1) AND (length(note) <= 500)));
 alter table discrepancy add constraint discrepancy_pkey PRIMARY KEY (id);
+alter table dispute add constraint closed_has_time CHECK (((status = ANY (ARRAY['won'::text, 'lost'::text, 'prevented'::text])) = (closed_at IS NOT NULL)));
+alter table dispute add constraint dispute_amount_cents_check CHECK ((amount_cents > 0));
+alter table dispute add constraint dispute_effect_check CHECK ((effect = ANY (ARRAY['none'::text, 'frozen'::text, 'released'::text, 'taken'::text])));
+alter table dispute add constraint dispute_order_id_fkey FOREIGN KEY (order_id) REFERENCES customer_order(id);
+alter table dispute add constraint dispute_pkey PRIMARY KEY (id);
+alter table dispute add constraint dispute_provider_id_key UNIQUE (provider_id);
+alter table dispute add constraint dispute_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 100)));
+alter table dispute add constraint dispute_status_check CHECK ((status = ANY (ARRAY['needs_response'::text, 'under_review'::text, 'won'::text, 'lost'::text, 'prevented'::text])));
+alter table dispute_credit add constraint covered CHECK (((frozen + flagged) <= owed));
+alter table dispute_credit add constraint dispute_credit_check CHECK (((taken >= 0) AND (taken <= owed)));
+alter table dispute_credit add constraint dispute_credit_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES dispute(id);
+alter table dispute_credit add constraint dispute_credit_flagged_check CHECK ((flagged >= 0));
+alter table dispute_credit add constraint dispute_credit_frozen_check CHECK ((frozen >= 0));
+alter table dispute_credit add constraint dispute_credit_owed_check CHECK ((owed > 0));
+alter table dispute_credit add constraint dispute_credit_pkey PRIMARY KEY (dispute_id, tier);
+alter table dispute_movement add constraint dispute_movement_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES dispute(id);
+alter table dispute_movement add constraint dispute_movement_pkey PRIMARY KEY (id);
 alter table draw add constraint draw_check CHECK (((NOT is_early) OR (reason IS NOT NULL)));
 alter table draw add constraint draw_drawn_by_role_check CHECK ((drawn_by_role = ANY (ARRAY['system'::text, 'admin'::text])));
 alter table draw add constraint draw_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
@@ -1351,7 +1432,7 @@ alter table notification_preference add constraint notification_preference_pkey 
 alter table notification_preference add constraint notification_preference_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64)));
 alter table notification_preference add constraint notification_preference_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table order_event add constraint order_event_detail_check CHECK ((jsonb_typeof(detail) = 'object'::text));
-alter table order_event add constraint order_event_kind_check CHECK ((kind = ANY (ARRAY['placed'::text, 'paid'::text, 'expired'::text, 'cancelled'::text, 'failed'::text, 'review'::text, 'backordered'::text, 'packed'::text, 'unpacked'::text, 'shipped'::text, 'tracking'::text, 'delivered'::text, 'refunded'::text, 'refund_failed'::text, 'note'::text])));
+alter table order_event add constraint order_event_kind_check CHECK ((kind = ANY (ARRAY['placed'::text, 'paid'::text, 'expired'::text, 'cancelled'::text, 'failed'::text, 'review'::text, 'backordered'::text, 'packed'::text, 'unpacked'::text, 'shipped'::text, 'tracking'::text, 'delivered'::text, 'refunded'::text, 'refund_failed'::text, 'note'::text, 'disputed'::text, 'dispute_answered'::text, 'dispute_won'::text, 'dispute_lost'::text])));
 alter table order_event add constraint order_event_order_id_fkey FOREIGN KEY (order_id) REFERENCES customer_order(id);
 alter table order_event add constraint order_event_pkey PRIMARY KEY (id);
 alter table order_line add constraint discount_within_line CHECK (((discount_cents >= 0) AND (discount_cents <= (unit_cents * quantity))));
@@ -1409,8 +1490,11 @@ alter table promotion add constraint promotion_pkey PRIMARY KEY (id);
 alter table promotion add constraint promotion_push_body_check CHECK ((length(push_body) <= 300));
 alter table promotion add constraint promotion_sms_check CHECK ((length(sms) <= 160));
 alter table promotion add constraint promotion_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 120)));
+alter table provider_dispute add constraint provider_dispute_pkey PRIMARY KEY (id);
+alter table provider_movement add constraint provider_movement_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES provider_dispute(id);
+alter table provider_movement add constraint provider_movement_pkey PRIMARY KEY (id);
 alter table provider_pass add constraint provider_pass_depth_check CHECK ((depth = ANY (ARRAY['fresh'::text, 'usual'::text, 'deep'::text])));
-alter table provider_pass add constraint provider_pass_list_check CHECK ((list = ANY (ARRAY['charges'::text, 'refunds'::text, 'checkouts'::text, 'subscriptions'::text, 'invoices'::text])));
+alter table provider_pass add constraint provider_pass_list_check CHECK ((list = ANY (ARRAY['charges'::text, 'refunds'::text, 'checkouts'::text, 'subscriptions'::text, 'invoices'::text, 'disputes'::text])));
 alter table provider_pass add constraint provider_pass_pkey PRIMARY KEY (list);
 alter table provider_pass add constraint under_way CHECK ((((depth IS NULL) = (since IS NULL)) AND ((depth IS NULL) = (started_at IS NULL)) AND ((depth IS NOT NULL) OR (page_after IS NULL))));
 alter table provider_payment add constraint provider_payment_amount_cents_check CHECK ((amount_cents >= 0));
@@ -1644,6 +1728,7 @@ CREATE INDEX credit_transfer_at ON public.credit_transfer USING brin (created_at
 CREATE INDEX credit_transfer_user ON public.credit_transfer USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX customer_order_check ON public.customer_order USING btree (check_at) WHERE (status = 'pending'::text);
 CREATE INDEX customer_order_created ON public.customer_order USING btree (created_at DESC, id DESC);
+CREATE INDEX customer_order_disputed ON public.customer_order USING btree (created_at DESC, id DESC) WHERE (dispute_hold IS NOT NULL);
 CREATE INDEX customer_order_email ON public.customer_order USING btree (lower(email) text_pattern_ops, created_at DESC, id DESC);
 CREATE INDEX customer_order_gateway ON public.customer_order USING btree (paid_at) INCLUDE (total_cents) WHERE ((payment_method = 'gateway'::text) AND (status = 'paid'::text));
 CREATE INDEX customer_order_name ON public.customer_order USING btree (lower((ship_to ->> 'name'::text)) text_pattern_ops, created_at DESC, id DESC);
@@ -1661,10 +1746,16 @@ CREATE INDEX delivery_due ON stripe_sandbox.delivery USING btree (due_at) WHERE 
 CREATE INDEX discrepancy_open ON public.discrepancy USING btree (first_seen_at DESC, id DESC) WHERE ((gone_at IS NULL) AND (closed_at IS NULL));
 CREATE INDEX discrepancy_order ON public.discrepancy USING btree (order_id);
 CREATE INDEX discrepancy_user ON public.discrepancy USING btree (user_id);
+CREATE INDEX dispute_movement_at ON public.dispute_movement USING btree (at);
+CREATE INDEX dispute_movement_dispute ON public.dispute_movement USING btree (dispute_id);
+CREATE INDEX dispute_open ON public.dispute USING btree (read_at) WHERE (closed_at IS NULL);
+CREATE INDEX dispute_order ON public.dispute USING btree (order_id);
+CREATE INDEX dispute_payment ON public.dispute USING btree (payment_intent_id);
 CREATE INDEX draw_list ON public.draw USING btree (drawn_at DESC, giveaway_id DESC);
 CREATE INDEX giveaway_auto_entry_due ON public.giveaway USING btree (early_access_at) WHERE ((auto_entered_at IS NULL) AND (closed_at IS NULL) AND (archived_at IS NULL) AND (tier = 'Bronze'::tier));
 CREATE INDEX giveaway_closed ON public.giveaway USING btree (closed_at DESC, id DESC) WHERE (closed_at IS NOT NULL);
 CREATE INDEX giveaway_entry_created ON public.giveaway_entry USING btree (created_at DESC, id DESC) WHERE (removed_at IS NULL);
+CREATE INDEX giveaway_entry_disputed ON public.giveaway_entry USING btree (dispute_id) WHERE (dispute_id IS NOT NULL);
 CREATE INDEX giveaway_entry_mail_email ON public.giveaway_entry USING btree (lower(mail_email)) WHERE (user_id IS NULL);
 CREATE INDEX giveaway_entry_mailed ON public.giveaway_entry USING btree (giveaway_id, slot_number) WHERE is_private;
 CREATE INDEX giveaway_entry_removed ON public.giveaway_entry USING btree (giveaway_id, removed_at DESC, id DESC) WHERE (removed_at IS NOT NULL);
@@ -1718,6 +1809,8 @@ CREATE INDEX product_shown ON public.product USING btree (created_at DESC, id) W
 CREATE INDEX product_variant_product ON public.product_variant USING btree (product_id, "position");
 CREATE INDEX product_variant_sku_within ON public.product_variant USING gin (lower(sku) gin_trgm_ops) WHERE (archived_at IS NULL);
 CREATE INDEX product_word_alike ON public.product_word USING gin (word gin_trgm_ops);
+CREATE INDEX provider_dispute_open ON public.provider_dispute USING btree (seen_at) WHERE is_open;
+CREATE INDEX provider_movement_at ON public.provider_movement USING btree (at);
 CREATE INDEX provider_payment_apart ON public.provider_payment USING btree (at) WHERE ((booked_at IS NULL) OR (((booked_at - at) < '-01:00:00'::interval) OR ((booked_at - at) > '01:00:00'::interval)));
 CREATE INDEX provider_payment_at ON public.provider_payment USING btree (at, id) INCLUDE (kind, counted_cents);
 CREATE INDEX provider_payment_intent ON public.provider_payment USING btree (payment_intent_id);
@@ -2107,6 +2200,15 @@ begin
   return null;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.note_dispute_movement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform note_revenue_fact(new.at);
+  return null;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.note_payment()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2191,6 +2293,7 @@ CREATE TRIGGER credit_account_holder_of_change AFTER UPDATE OF available ON publ
 CREATE TRIGGER credit_transfer_append_only BEFORE DELETE OR UPDATE ON public.credit_transfer FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER credit_transfer_no_truncate BEFORE TRUNCATE ON public.credit_transfer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER customer_order_revenue AFTER INSERT OR UPDATE OF status, paid_at ON public.customer_order FOR EACH ROW WHEN ((new.status = 'paid'::text)) EXECUTE FUNCTION note_payment();
+CREATE TRIGGER dispute_movement_revenue AFTER INSERT ON public.dispute_movement FOR EACH ROW EXECUTE FUNCTION note_dispute_movement();
 CREATE TRIGGER draw_append_only BEFORE DELETE OR UPDATE ON public.draw FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER draw_first_winner AFTER INSERT ON public.draw FOR EACH ROW EXECUTE FUNCTION first_winner();
 CREATE TRIGGER draw_no_truncate BEFORE TRUNCATE ON public.draw FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

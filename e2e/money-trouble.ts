@@ -1,22 +1,23 @@
 import { seedPayments } from '#adapters/payments/sandbox/seed.server.ts'
 import { DEMO_PASSWORD } from '#app/demo-accounts.ts'
 import type { RunningServer } from '#app/server.ts'
+import { readDispute } from '#features/disputes/commands/read-dispute.server.ts'
 import { createUser, hashPassword } from '#features/identity/commands/accounts.server.ts'
 import { reconcilePayments } from '#features/reconciliation/commands/reconcile-payments.server.ts'
 
-/** Whom the order under review belongs to; no other journey looks at this person. */
-const BUYER = { email: 'tamsin.okoro@example.com', name: 'Tamsin Okoro', birthDate: '1985-02-03' }
+/** Whom the orders in trouble belong to; no other journey looks at this person. */
+export const BUYER = { email: 'tamsin.okoro@example.com', name: 'Tamsin Okoro', birthDate: '1985-02-03' }
 
 /**
- * What only trouble with money shows to staff: an order whose payment disagrees with it, and a charge at the provider that no order knows.
- * @returns the order under review.
+ * What only trouble with money shows to staff: an order whose payment disagrees with it, one whose payment is disputed, and a charge at
+ * the provider that no order knows.
  */
-export async function makeMoneyTrouble(server: RunningServer): Promise<string> {
-  const [orderId] = await Promise.all([payTooLittle(server), chargeUnknown(server)])
-  return orderId
+export async function makeMoneyTrouble(server: RunningServer): Promise<{ inReview: string; disputed: string }> {
+  const [orders] = await Promise.all([ordersInTrouble(server), chargeUnknown(server)])
+  return orders
 }
 
-async function payTooLittle({ address, shop }: RunningServer): Promise<string> {
+async function ordersInTrouble({ address, shop }: RunningServer) {
   await createUser(shop.system, { ...BUYER, passwordHash: await hashPassword(DEMO_PASSWORD) })
   let token = ''
   async function call<T>(path: string, body?: object): Promise<T> {
@@ -34,17 +35,28 @@ async function payTooLittle({ address, shop }: RunningServer): Promise<string> {
   const signIn = { email: BUYER.email, password: DEMO_PASSWORD }
   token = (await call<{ idToken: string }>('/auth/login', signIn)).idToken
   const { products } = await call<{ products: { id: string; variants: { id: string }[] }[] }>('/products?q=sticker')
-  const items = [{ productId: products[0]!.id, variantId: products[0]!.variants[0]!.id, quantity: 2 }]
-  const session = await call<{ id: string; orderId: string; url: string }>('/payments/checkout-session', { items })
+  const pieces = (quantity: number) => ({
+    items: [{ productId: products[0]!.id, variantId: products[0]!.variants[0]!.id, quantity }],
+  })
+  const order = (quantity: number) =>
+    call<{ id: string; orderId: string; url: string }>('/payments/checkout-session', pieces(quantity))
+  async function pay(session: { id: string; url: string }, number: string) {
+    const card = new URLSearchParams({ number, exp: '12/34', cvc: '123', name: BUYER.name })
+    await fetch(session.url, { method: 'POST', body: card, redirect: 'manual' })
+    await call(`/payments/verify-session?session_id=${session.id}`)
+  }
+  const disputed = await order(1)
+  await pay(disputed, '4000 0000 0000 2685')
+  const { items } = await shop.system.payments.listDisputes({})
+  await readDispute(shop.system, items.find(({ orderId }) => orderId === disputed.orderId)!.id)
+  const session = await order(2)
   // The page of the payment is open by now, and asks for a dollar less.
   await shop.services.pool.query(
     'update customer_order set shipping_cents = shipping_cents + 100, total_cents = total_cents + 100 where id = $1',
     [session.orderId],
   )
-  const card = new URLSearchParams({ number: '4242 4242 4242 4242', exp: '12/34', cvc: '123', name: BUYER.name })
-  await fetch(session.url, { method: 'POST', body: card, redirect: 'manual' })
-  await call(`/payments/verify-session?session_id=${session.id}`)
-  return session.orderId
+  await pay(session, '4242 4242 4242 4242')
+  return { inReview: session.orderId, disputed: disputed.orderId }
 }
 
 /** It is half an hour old, so that the books are compared with it, and are not still waiting to hear of it. */

@@ -34,9 +34,10 @@ export default async function startShop(project: TestProject) {
     await demandPasswordReset(server.shop.system, mustReset.userId)
     return { width, email, temporaryPassword, mustReset: { email: stale.email, password: mustReset.temporaryPassword } }
   })
-  const [made, orderInReview] = await Promise.all([Promise.all(staffMade), makeMoneyTrouble(server)])
+  const [made, orders] = await Promise.all([Promise.all(staffMade), makeMoneyTrouble(server)])
   project.provide('staffMade', made)
-  project.provide('orderInReview', orderInReview)
+  project.provide('orderInReview', orders.inReview)
+  project.provide('orderDisputed', orders.disputed)
   return async () => {
     await server.stop()
     await rm(folder, { recursive: true, force: true })
@@ -48,6 +49,7 @@ declare module 'vitest' {
     origin: string
     /** The id of an order whose payment disagrees with it. */
     orderInReview: string
+    orderDisputed: string
     /** Accounts as staff make them, for each width: one with a temporary password, one whose password must be reset. */
     staffMade: {
       width: string

@@ -64,6 +64,32 @@ async function money(): Promise<Modal[]> {
       },
     },
     {
+      name: 'a disputed order',
+      file: 'src/features/disputes/admin/dispute-card.tsx',
+      path: order(inject('orderDisputed')),
+      within: '[aria-label=Disputes]',
+      escape: 'nothing',
+    },
+    {
+      name: 'evidence for a dispute, refused',
+      file: 'src/features/disputes/admin/submit-evidence-dialog.tsx',
+      path: order(inject('orderDisputed')),
+      async open(page) {
+        await press(page, 'Submit evidence')
+        await press(page, 'Submit evidence')
+        await page.getByText('Please write to the bank why the payment is good.').waitFor()
+      },
+    },
+    {
+      name: 'an accepted dispute',
+      file: 'src/features/disputes/admin/accept-dispute-dialog.tsx',
+      path: order(inject('orderDisputed')),
+      async open(page) {
+        await press(page, 'Accept the dispute')
+        await page.getByText('taken back').waitFor()
+      },
+    },
+    {
       name: 'a discrepancy',
       file: 'src/features/reconciliation/admin/resolve-discrepancy.tsx',
       path: '/admin?tab=creditaudit',

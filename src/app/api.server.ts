@@ -12,6 +12,7 @@ import { catalogApi } from '#features/catalog/api.server.ts'
 import { changesApi } from '#features/changes/api.server.ts'
 import { codesAdminApi } from '#features/codes/admin-api.server.ts'
 import { creditsApi } from '#features/credits/api.server.ts'
+import { disputesApi } from '#features/disputes/api.server.ts'
 import { giveawaysAdminApi } from '#features/giveaways/admin-api.server.ts'
 import { giveawaysApi } from '#features/giveaways/api.server.ts'
 import { freeCredits } from '#features/giveaways/commands/free-credits.server.ts'
@@ -94,6 +95,7 @@ export function createApi(shop: Shop) {
     .route('/', membershipApi(isAutoEntryOn))
     .route('/', giveawaysApi())
     .route('/', giveawaysAdminApi())
+    .route('/', disputesApi())
     .route('/', winnersApi())
     .route('/', prizesApi())
     .route('/', reconciliationApi())

@@ -28,6 +28,7 @@ const FEATURES = [
   'orders',
   'membership',
   'giveaways',
+  'disputes',
   'winners',
   'reconciliation',
   'revenue',

@@ -3,6 +3,7 @@ import { removeUnusedPictures } from '#adapters/images/remove-unused.server.ts'
 import { defineAccountJobs } from '#features/account/jobs.server.ts'
 import { defineBulkSmsJobs } from '#features/bulk-sms/jobs.server.ts'
 import { defineCodeJobs } from '#features/codes/jobs.server.ts'
+import { defineDisputeJobs } from '#features/disputes/jobs.server.ts'
 import { freeCredits } from '#features/giveaways/commands/free-credits.server.ts'
 import { defineGiveawayJobs } from '#features/giveaways/jobs.server.ts'
 import { creditsSpentOn } from '#features/giveaways/queries/spent-credits.server.ts'
@@ -29,6 +30,7 @@ export function defineJobs(system: Context): void {
   defineOrderJobs(system)
   defineMembershipJobs(system, { spentOn: creditsSpentOn, free: freeCredits })
   defineGiveawayJobs(system)
+  defineDisputeJobs(system)
   defineWinnerJobs(system)
   defineReconciliationJobs(system)
   defineAccountJobs(system)

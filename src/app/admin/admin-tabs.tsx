@@ -10,7 +10,7 @@ const tab = (load: () => Promise<ComponentType>) => late(load, <Checking />)
 /** The screen of each tab, loaded when it is opened. */
 const SCREENS: Partial<Record<TabName, ComponentType>> = {
   overview: tab(async () => (await import('#features/overview/admin-overview-tab.tsx')).AdminOverviewTab),
-  orders: tab(async () => (await import('#features/orders/admin/admin-orders-tab.tsx')).AdminOrdersTab),
+  orders: tab(async () => (await import('./orders-tab.tsx')).OrdersTab),
   giveaways: tab(async () => (await import('#features/giveaways/admin/admin-giveaways-tab.tsx')).AdminGiveawaysTab),
   products: tab(async () => (await import('#features/catalog/admin/admin-products-tab.tsx')).AdminProductsTab),
   codes: tab(async () => (await import('#features/codes/admin/admin-codes-tab.tsx')).AdminCodesTab),

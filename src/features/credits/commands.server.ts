@@ -74,6 +74,28 @@ export async function withdrawCredits(ctx: Context, input: Movement<'subtracted'
 }
 
 /**
+ * Freezes available credits of a disputed payment, releases them when the payment stands, or takes them back when it is lost, in the
+ * caller's transaction. The caller has locked the accounts (`lockBalances`).
+ * @returns whether they moved now; false when this source had already moved them.
+ */
+export const freezeCredits = (ctx: Context, input: Movement<'frozen'>): Promise<boolean> =>
+  moveFrozen(ctx, input, 'available', 'frozen')
+export const releaseCredits = (ctx: Context, input: Movement<'released'>): Promise<boolean> =>
+  moveFrozen(ctx, input, 'frozen', 'available')
+export const takeFrozenCredits = (ctx: Context, input: Movement<'reversed' | 'subtracted'>): Promise<boolean> =>
+  moveFrozen(ctx, input, 'frozen', 'issued')
+
+async function moveFrozen(ctx: Context, input: Movement<string>, from: Purse, to: Purse): Promise<boolean> {
+  const { userId, tier, amount } = input
+  const change = (purse: Purse, by: number) => sql`${sql.ref(purse)} = ${sql.ref(purse)} + ${by}`
+  const { numAffectedRows } = await sql`
+    with transfer as (${insertTransfer(ctx, input, from, to)})
+    update credit_account set ${change(from, -amount)}, ${change(to, to === 'issued' ? -amount : amount)}
+    from transfer where user_id = ${userId} and tier = ${tier}`.execute(ctx.db)
+  return numAffectedRows === 1n
+}
+
+/**
  * Makes spent credits available again, in the caller's transaction.
  * @returns whether they were returned now; false when this source had already returned them.
  */
@@ -137,7 +159,7 @@ export async function lockAccountsOf(ctx: Context, userIds: readonly string[]): 
 }
 
 /**
- * Moves every credit of one user to another, what is to spend and what is spent on entries that move with it, in the caller's
+ * Moves every credit of one user to another, what is to spend, what is frozen and what is spent on entries that move with it, in the caller's
  * transaction and after `lockAccountsOf`. Taken back from the one and issued to the other, so no credit is lost or made.
  * @param input.mergeId unique for each call.
  */
@@ -145,12 +167,12 @@ export async function moveAllCredits(
   ctx: Context,
   { from, into, mergeId }: { from: string; into: string; mergeId: string },
 ): Promise<void> {
-  const { rows } = await sql<{ tier: Tier; available: number; spent: number }>`
-    select tier, available, spent from credit_account where user_id = ${from} and issued > 0 order by tier`.execute(
+  const { rows } = await sql<{ tier: Tier; available: number; spent: number; frozen: number }>`
+    select tier, available, spent, frozen from credit_account where user_id = ${from} and issued > 0 order by tier`.execute(
     ctx.db,
   )
   for (const { tier, ...held } of rows) {
-    for (const purse of ['available', 'spent'] as const) {
+    for (const purse of ['available', 'spent', 'frozen'] as const) {
       const amount = held[purse]
       if (amount === 0) continue
       const source = { type: `merge-${purse}`, id: mergeId, description: 'Two accounts became one' }
@@ -169,7 +191,7 @@ export async function moveAllCredits(
   }
 }
 
-type Purse = 'issued' | 'available' | 'spent'
+type Purse = 'issued' | 'available' | 'spent' | 'frozen'
 
 const insertTransfer = (
   ctx: Context,

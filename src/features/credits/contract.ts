@@ -44,7 +44,17 @@ export const AwardInput = z
   })
   .meta({ id: 'AwardInput' })
 
-const TYPES = ['earned', 'spent', 'returned', 'granted', 'subtracted', 'benefit', 'reversed'] as const
+const TYPES = [
+  'earned',
+  'spent',
+  'returned',
+  'granted',
+  'subtracted',
+  'benefit',
+  'reversed',
+  'frozen',
+  'released',
+] as const
 
 export const CreditHistoryRecord = z
   .object({

@@ -78,6 +78,8 @@ const TYPES = {
   reversed: 'reversed',
   merged_in: 'granted',
   merged_out: 'subtracted',
+  frozen: 'frozen',
+  released: 'released',
 } as const
 
 /**
@@ -133,6 +135,7 @@ export async function auditCredits(ctx: Pick<Context, 'db'>): Promise<LedgerFaul
       select user_id, tier, 'issued' as purse, -issued as total from credit_account
       union all select user_id, tier, 'available', available from credit_account
       union all select user_id, tier, 'spent', spent from credit_account
+      union all select user_id, tier, 'frozen', frozen from credit_account
     )
     select coalesce(h.user_id, m.user_id) as "userId", coalesce(h.tier, m.tier) as tier, coalesce(h.purse, m.purse) as purse,
       coalesce(h.total, 0) as balance, coalesce(m.total, 0) as transfers

@@ -155,6 +155,7 @@ export const Verification = z
 const ORDER_EVENTS = [
   ...['placed', 'paid', 'expired', 'cancelled', 'failed', 'review', 'backordered'],
   ...['packed', 'unpacked', 'shipped', 'tracking', 'delivered', 'refunded', 'refund_failed', 'note'],
+  ...['disputed', 'dispute_answered', 'dispute_won', 'dispute_lost'],
 ] as const
 
 const orderHead = {
@@ -168,6 +169,8 @@ const orderHead = {
   total: z.number(),
   /** Dollars of the total that were or will be paid back. */
   refunded: z.number(),
+  /** open: its payment is disputed at the bank, and the order is held. lost: the bank took the payment back. */
+  dispute: z.enum(['open', 'lost']).nullable(),
 }
 
 export const OrderList = z

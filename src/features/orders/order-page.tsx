@@ -13,6 +13,7 @@ import { SectionHeading } from '#ui/section-heading.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { AddressLines } from './address-lines.tsx'
+import { DisputedNotice } from './disputed-notice.tsx'
 import { OrderBadge } from './order-badge.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderRefunds } from './order-refunds.tsx'
@@ -80,6 +81,7 @@ function OrderDetails({ order }: { order: ShownOrder }) {
         {order.reference}
       </PageTitle>
       {order.status === 'pending' && <PendingOrder order={order} />}
+      <DisputedNotice order={order} />
       <ParcelProgress order={order} />
       <div className="grid items-start gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
         <section aria-labelledby="items">

@@ -26,6 +26,10 @@ const TOLD: Record<Event['kind'], { words: string; icon: IconName }> = {
   delivered: { words: 'Delivered', icon: 'home' },
   refunded: { words: 'Refund issued', icon: 'undo' },
   refund_failed: { words: 'The bank refused a refund', icon: 'warning' },
+  disputed: { words: 'Payment disputed at the bank', icon: 'warning' },
+  dispute_answered: { words: 'Dispute answered', icon: 'info' },
+  dispute_won: { words: 'Dispute closed, the payment stands', icon: 'check' },
+  dispute_lost: { words: 'Dispute lost, the bank took the payment back', icon: 'undo' },
   note: { words: 'Note', icon: 'edit' },
 }
 

@@ -62,6 +62,10 @@ export type KnownOrder = Omit<StoredOrder, 'lines'> & {
   paidAt: Date | null
   paymentIntentId: string | null
   subscriptionId: string | null
+  /** open: its payment is disputed, and nothing is sent. lost: the bank took all of it back. */
+  disputeHold: 'open' | 'lost' | null
+  /** The payment provider refuses refunds, because of a chargeback. */
+  refundsBlocked: boolean
 }
 
 type Row = Omit<KnownOrder, 'price'> & {
@@ -86,7 +90,8 @@ export async function selectOrders(ctx: Context, condition: RawBuilder<unknown>)
   const { rows } = await sql<Row>`
     select o.id, o.number, o.user_id as "userId", o.status, o.mode, o.interval, o.email, o.ship_to as "shipTo",
       o.payment_method as "paymentMethod", o.session_id as "sessionId", o.return_to as "returnTo", o.currency,
-      o.created_at as "createdAt", o.expires_at as "expiresAt", o.paid_at as "paidAt", o.standing, o.fulfilment, o.carrier,
+      o.created_at as "createdAt", o.expires_at as "expiresAt", o.paid_at as "paidAt", o.standing, o.fulfilment, o.carrier, o.dispute_hold as "disputeHold",
+      o.refunds_blocked as "refundsBlocked",
       o.tracking_number as "trackingNumber", o.refunded_cents as "refundedCents",
       o.payment_intent_id as "paymentIntentId", o.subscription_id as "subscriptionId", o.tax_state as "taxState",
       o.tax_rate as "taxRate", o.codes, o.subtotal_cents as subtotal, o.discount_cents as discount, o.fee_cents as fee,

@@ -90,6 +90,8 @@ export const DISCREPANCY_KINDS = [
   'refund_unsent',
   'subscription_unknown',
   'subscription_missing',
+  'dispute_unbooked',
+  'dispute_unknown',
 ] as const
 export type DiscrepancyKind = (typeof DISCREPANCY_KINDS)[number]
 

@@ -63,4 +63,14 @@ export const DISCREPANCY_TEXTS: Record<DiscrepancyKind, { title: string; meaning
     meaning: 'A membership runs here that the provider does not bill and does not know.',
     advice: 'Memberships that nobody bills end with their period; cancel them earlier if they were never paid.',
   },
+  dispute_unbooked: {
+    title: 'Dispute not booked',
+    meaning: 'A bank took or gave back money by a dispute, and our books do not have it. It is read again by itself.',
+    advice: 'If a dispute stays unbooked, check whether the provider can be reached.',
+  },
+  dispute_unknown: {
+    title: 'Dispute of an unknown payment',
+    meaning: 'A cardholder disputes a payment that is neither an order’s nor a membership’s.',
+    advice: 'Answer disputes of unknown payments in the provider’s dashboard before their deadline.',
+  },
 }

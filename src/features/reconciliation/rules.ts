@@ -1,5 +1,5 @@
 /** The provider's lists, in the order in which they are read: an invoice is worth little before the charge that it names. */
-export const LISTS = ['charges', 'refunds', 'checkouts', 'subscriptions', 'invoices'] as const
+export const LISTS = ['charges', 'refunds', 'checkouts', 'subscriptions', 'invoices', 'disputes'] as const
 export type ListName = (typeof LISTS)[number]
 
 const MINUTE = 60_000

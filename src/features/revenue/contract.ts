@@ -7,7 +7,7 @@ import { PERIODS } from './rules.ts'
 export const RevenueQuery = z.strictObject({ period: z.enum(PERIODS).default('all') })
 export const Revenue = z
   .object({
-    /** Orders and renewals paid, less what was paid back, in the period. */
+    /** Orders and renewals paid, less what was paid back and charged back, in the period. */
     total_revenue: z.number(),
     /** Orders paid in it. */
     total_orders: z.int(),
@@ -84,7 +84,9 @@ const figures = {
   refunds: z.object({ count: z.int(), ...parts }),
   /** Further payments of memberships. */
   renewals: z.object({ count: z.int(), total: z.number() }),
-  /** total + renewals − refunds. */
+  /** What banks took by disputes less what they gave back, and the provider's fees for it, which are in no sum. */
+  disputes: z.object({ total: z.number(), fees: z.number() }),
+  /** total + renewals − refunds − disputes. */
   net: z.number(),
 }
 export const Figures = z.object(figures).meta({ id: 'RevenueFigures' })
@@ -147,11 +149,13 @@ export const Balance = z
     ...sides,
     isEqual: z.boolean(),
     refunds: z.object(sides),
+    /** What banks took by disputes, less what they gave back. */
+    disputes: z.object(sides),
     causes: z.array(
       z.object({
         kind: z.enum(BALANCE_CAUSES),
-        /** Which of the two differences it explains. */
-        of: z.enum(['payments', 'refunds']),
+        /** Which of the differences it explains. */
+        of: z.enum(['payments', 'refunds', 'disputes']),
         amount: z.number(),
         orderId: z.string().nullable(),
         providerId: z.string().nullable(),

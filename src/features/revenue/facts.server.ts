@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { disputeFacts } from '#features/disputes/queries/money-facts.server.ts'
 import { renewalFacts } from '#features/membership/queries/money-facts.server.ts'
 import { type During, moneyFacts, soldAs } from '#features/orders/queries/money-facts.server.ts'
 import { startOfDay } from '#platform/db/shop-day.server.ts'
@@ -20,14 +21,17 @@ export function duringDays(days: readonly Day[]): During {
     )})`
 }
 
-/** Everything that moved money in some time, line by line: orders, refunds and renewals. */
+/** Everything that moved money in some time, line by line: orders, refunds, renewals and disputes. */
 export const factsIn = (during: During): RawBuilder<unknown> => sql`
   select shop_day(at) as day, kind, fact::text as fact, product, name, tier, state, pieces, subtotal, discount, fee_client,
-    fee_platform, shipping, tax, 0 as renewed
+    fee_platform, shipping, tax, 0 as renewed, 0 as disputed, 0 as dispute_fee
   from (${moneyFacts(during)}) money
   union all
-  select shop_day(at), 'renewal', fact, s.product, s.name, s.tier, s.state, 0, 0, 0, 0, 0, 0, 0, r.cents
-  from (${renewalFacts(during)}) r left join lateral (${soldAs(sql`r.subscription`)}) s on true`
+  select shop_day(at), 'renewal', fact, s.product, s.name, s.tier, s.state, 0, 0, 0, 0, 0, 0, 0, r.cents, 0, 0
+  from (${renewalFacts(during)}) r left join lateral (${soldAs(sql`r.subscription`)}) s on true
+  union all
+  select shop_day(at), 'dispute', fact, null, null, null, state, 0, 0, 0, 0, 0, 0, 0, 0, cents, fee_cents
+  from (${disputeFacts(during)}) d`
 
 const sold = (part: string) => sql`coalesce(sum(${sql.ref(part)}) filter (where kind = 'order'), 0)`
 const back = (part: string) => sql`coalesce(sum(${sql.ref(part)}) filter (where kind = 'refund'), 0)`
@@ -51,6 +55,8 @@ const AMOUNTS: Record<string, RawBuilder<unknown>> = {
   refund_tax_cents: back('tax'),
   renewals: sql`count(*) filter (where kind = 'renewal')`,
   renewal_cents: sql`coalesce(sum(renewed), 0)`,
+  dispute_cents: sql`coalesce(sum(disputed), 0)`,
+  dispute_fee_cents: sql`coalesce(sum(dispute_fee), 0)`,
 }
 
 /** The names of the amounts, in the order of the two below. */
@@ -69,6 +75,8 @@ export type AmountRow = Record<
   | 'refunds'
   | 'renewals'
   | 'renewal_cents'
+  | 'dispute_cents'
+  | 'dispute_fee_cents'
   | `${'' | 'refund_'}${'subtotal' | 'discount' | 'fee_client' | 'fee_platform' | 'shipping' | 'tax'}_cents`,
   number
 >
@@ -81,6 +89,8 @@ export const sumsOf = (row: AmountRow): Sums => ({
   refunded: partsOf(row, 'refund_'),
   renewals: row.renewals,
   renewed: row.renewal_cents,
+  disputed: row.dispute_cents,
+  disputeFees: row.dispute_fee_cents,
 })
 
 const partsOf = (row: AmountRow, of: '' | 'refund_') => ({
@@ -95,4 +105,4 @@ const partsOf = (row: AmountRow, of: '' | 'refund_') => ({
 /** What stays, of a row of amounts. */
 export const NET = sql`(subtotal_cents - discount_cents + fee_client_cents + fee_platform_cents + shipping_cents + tax_cents
   - refund_subtotal_cents + refund_discount_cents - refund_fee_client_cents - refund_fee_platform_cents
-  - refund_shipping_cents - refund_tax_cents + renewal_cents)`
+  - refund_shipping_cents - refund_tax_cents + renewal_cents - dispute_cents)`

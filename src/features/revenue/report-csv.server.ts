@@ -14,7 +14,7 @@ const AMOUNTS = [
   ...['Orders', 'Pieces'],
   ...PARTS.map(part => part[0]!.toUpperCase() + part.slice(1)),
   ...['Refunds', ...PARTS.map(part => `Refunded ${part}`)],
-  ...['Renewals', 'Renewals total', 'Net'],
+  ...['Renewals', 'Renewals total', 'Charged back', 'Dispute fees', 'Net'],
 ]
 
 /**
@@ -45,5 +45,7 @@ const amountsOf = (figures: Figures) => [
   ...partsOf(figures.refunds),
   figures.renewals.count,
   money(figures.renewals.total),
+  money(figures.disputes.total),
+  money(figures.disputes.fees),
   money(figures.net),
 ]

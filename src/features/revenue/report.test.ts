@@ -130,6 +130,7 @@ describe('the report', () => {
         total: 30.66,
       },
       renewals: { count: 1, total: 24.99 },
+      disputes: { total: 0, fees: 0 },
       net: 106.52,
     })
   })
@@ -225,7 +226,7 @@ describe('the file of a report', () => {
     const [head, row, sum] = file.text.split('\r\n')
     expect(head).toMatch(/^\ufeff?Product,Product id,Orders,Pieces,Subtotal,Discount,Fee client,Fee platform/)
     expect(row).toBe(
-      `"'=HYPERLINK(""http://evil.example"")",${PRODUCTS[0]},1,1,10.00,0.00,0.70,0.30,0.00,0.00,11.00,0,0.00,0.00,0.00,0.00,0.00,0.00,0.00,0,0.00,11.00`,
+      `"'=HYPERLINK(""http://evil.example"")",${PRODUCTS[0]},1,1,10.00,0.00,0.70,0.30,0.00,0.00,11.00,0,0.00,0.00,0.00,0.00,0.00,0.00,0.00,0,0.00,0.00,0.00,11.00`,
     )
     expect(sum).toMatch(/^Sum,,1,1,10\.00/)
   })

@@ -40,7 +40,17 @@ describe('days', () => {
 })
 
 describe('the average value of an order', () => {
-  const sums = { orders: 2, pieces: 2, sold: NOTHING, refunds: 0, refunded: NOTHING, renewals: 3, renewed: 7497 }
+  const sums = {
+    orders: 2,
+    pieces: 2,
+    sold: NOTHING,
+    refunds: 0,
+    refunded: NOTHING,
+    renewals: 3,
+    disputed: 0,
+    disputeFees: 0,
+    renewed: 7497,
+  }
   it.each([
     // 101 cents over two orders is half a cent upwards; renewals are left out.
     [{ ...sums, sold: { ...NOTHING, subtotal: 101 } }, 51],

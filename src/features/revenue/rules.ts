@@ -40,7 +40,7 @@ export type Parts = {
   tax: Cents
 }
 
-/** What was sold, paid back and renewed, added up. */
+/** What was sold, paid back, renewed and charged back, added up. */
 export type Sums = {
   orders: number
   pieces: number
@@ -49,14 +49,18 @@ export type Sums = {
   refunded: Parts
   renewals: number
   renewed: Cents
+  /** What banks took by disputes, less what they gave back. */
+  disputed: Cents
+  /** The provider's, for disputes. */
+  disputeFees: Cents
 }
 
 /** What parts come to: as the total of an order, or the amount of a refund. */
 export const totalOf = (parts: Parts): Cents =>
   parts.subtotal - parts.discount + parts.feeClient + parts.feePlatform + parts.shipping + parts.tax
 
-/** What stays: orders and renewals paid, less what was paid back. This is the report's net and the shop's total revenue. */
-export const netOf = (sums: Sums): Cents => totalOf(sums.sold) + sums.renewed - totalOf(sums.refunded)
+/** What stays: orders and renewals paid, less what was paid back and charged back. This is the report's net and the shop's total revenue. */
+export const netOf = (sums: Sums): Cents => totalOf(sums.sold) + sums.renewed - totalOf(sums.refunded) - sums.disputed
 
 /** What an order brought on average, after refunds and without renewals; 0 without orders. Half a cent upwards. */
 export const averageOf = (sums: Sums): Cents =>

@@ -86,6 +86,17 @@ export interface BookCreditedOrder {
   user_id: string | null;
 }
 
+export interface BookDispute {
+  amount_cents: number | null;
+  at: Timestamp | null;
+  id: string | null;
+  invoice_id: string | null;
+  is_inquiry: boolean | null;
+  order_id: string | null;
+  status: string | null;
+  submission_count: number | null;
+}
+
 export interface BookEarning {
   amount: number | null;
   order_id: string | null;
@@ -114,6 +125,17 @@ export interface BookMembership {
   started_at: Timestamp | null;
   status: string | null;
   user_id: string | null;
+}
+
+export interface BookMovement {
+  amount_cents: number | null;
+  at: Timestamp | null;
+  dispute_id: string | null;
+  fee_cents: number | null;
+  id: string | null;
+  invoice_id: string | null;
+  order_id: string | null;
+  provider_id: string | null;
 }
 
 export interface BookOrder {
@@ -280,6 +302,7 @@ export interface Credential {
 
 export interface CreditAccount {
   available: Generated<number>;
+  frozen: Generated<number>;
   issued: Generated<number>;
   spent: Generated<number>;
   tier: Tier;
@@ -314,6 +337,7 @@ export interface CustomerOrder {
   created_at: Timestamp;
   currency: Generated<string>;
   discount_cents: number;
+  dispute_hold: string | null;
   email: string;
   expires_at: Timestamp;
   fee_cents: number;
@@ -329,6 +353,7 @@ export interface CustomerOrder {
   payment_method: string;
   push_consent: Generated<boolean>;
   refunded_cents: Generated<number>;
+  refunds_blocked: Generated<boolean>;
   return_to: Generated<string>;
   session_id: string | null;
   ship_to: Json | null;
@@ -371,6 +396,46 @@ export interface Discrepancy {
   theirs_at: Timestamp | null;
   theirs_cents: number | null;
   user_id: string | null;
+}
+
+export interface Dispute {
+  amount_cents: number;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  closed_at: Timestamp | null;
+  currency: string;
+  due_by: Timestamp | null;
+  effect: Generated<string>;
+  id: string;
+  invoice_id: string | null;
+  is_inquiry: boolean;
+  opened_at: Timestamp;
+  order_id: string | null;
+  payment_intent_id: string | null;
+  provider_id: string;
+  read_at: Timestamp;
+  reason: string;
+  round: Generated<number>;
+  status: string;
+  submission_count: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface DisputeCredit {
+  dispute_id: string;
+  flagged: number;
+  frozen: number;
+  owed: number;
+  taken: Generated<number>;
+  tier: Tier;
+}
+
+export interface DisputeMovement {
+  amount_cents: number;
+  at: Timestamp;
+  dispute_id: string;
+  fee_cents: number;
+  id: string;
 }
 
 export interface Draw {
@@ -465,6 +530,7 @@ export interface GiveawayAlert {
 export interface GiveawayEntry {
   created_at: Timestamp;
   created_by: string | null;
+  dispute_id: string | null;
   giveaway_id: string;
   id: string;
   is_auto_entry: Generated<boolean>;
@@ -775,6 +841,20 @@ export interface Promotion {
   subject: string;
 }
 
+export interface ProviderDispute {
+  id: string;
+  is_open: boolean;
+  seen_at: Timestamp;
+}
+
+export interface ProviderMovement {
+  amount_cents: number;
+  at: Timestamp;
+  dispute_id: string;
+  fee_cents: number;
+  id: string;
+}
+
 export interface ProviderPass {
   covered_until: Timestamp | null;
   deep_at: Timestamp | null;
@@ -937,6 +1017,8 @@ export interface RevenueDay {
   day: string;
   dimension: string;
   discount_cents: Int8;
+  dispute_cents: Generated<Int8>;
+  dispute_fee_cents: Generated<Int8>;
   fee_client_cents: Int8;
   fee_platform_cents: Int8;
   key: string;
@@ -965,6 +1047,8 @@ export interface RevenueMonth {
   day: string;
   dimension: string;
   discount_cents: Int8;
+  dispute_cents: Generated<Int8>;
+  dispute_fee_cents: Generated<Int8>;
   fee_client_cents: Int8;
   fee_platform_cents: Int8;
   key: string;
@@ -1290,10 +1374,12 @@ export interface DB {
   batch_recipient: BatchRecipient;
   book_credit: BookCredit;
   book_credited_order: BookCreditedOrder;
+  book_dispute: BookDispute;
   book_earning: BookEarning;
   book_gateway_money: BookGatewayMoney;
   book_invoice: BookInvoice;
   book_membership: BookMembership;
+  book_movement: BookMovement;
   book_order: BookOrder;
   book_payment: BookPayment;
   book_refund: BookRefund;
@@ -1314,6 +1400,9 @@ export interface DB {
   customer_order: CustomerOrder;
   customer_standing: CustomerStanding;
   discrepancy: Discrepancy;
+  dispute: Dispute;
+  dispute_credit: DisputeCredit;
+  dispute_movement: DisputeMovement;
   draw: Draw;
   draw_passing: DrawPassing;
   drawn_winner: DrawnWinner;
@@ -1349,6 +1438,8 @@ export interface DB {
   product_variant: ProductVariant;
   product_word: ProductWord;
   promotion: Promotion;
+  provider_dispute: ProviderDispute;
+  provider_movement: ProviderMovement;
   provider_pass: ProviderPass;
   provider_payment: ProviderPayment;
   provider_subscription: ProviderSubscription;

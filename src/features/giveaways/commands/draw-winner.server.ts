@@ -93,7 +93,8 @@ async function drawLocked(ctx: Context, input: Input): Promise<Drawn> {
   return { slot: winner.slot_number, email: winner.email, name: winner.name, isEarly }
 }
 
-/** Who takes part, by ascending slot: live entries, bought and by mail, without those of staff. */
+/** Who takes part, by ascending slot: live entries, bought and by mail, without those of staff
+ * and those that a dispute flags (dispute-entries). */
 async function frozenEntriesOf(ctx: Context, giveawayId: string) {
   const rows = await ctx.db
     .selectFrom('giveaway_entry as e')
@@ -108,6 +109,7 @@ async function frozenEntriesOf(ctx: Context, giveawayId: string) {
     .where('e.giveaway_id', '=', giveawayId)
     .where('e.removed_at', 'is', null)
     .where('e.is_staff', '=', false)
+    .where('e.dispute_id', 'is', null)
     .orderBy('e.slot_number')
     .execute()
   return rows.map(row => ({ ...row, person: row.user_id ?? row.email!, email: row.email!, name: row.name! }))

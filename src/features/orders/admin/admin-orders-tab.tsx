@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import { useSearchParams } from 'react-router'
 import { OrderList } from './order-list.tsx'
 import { StaffOrder } from './staff-order.tsx'
@@ -5,8 +6,11 @@ import { StaffOrder } from './staff-order.tsx'
 /** The order that is open stands in the address, beside the filters of the list that it was opened from. */
 const OPEN = 'order'
 
+/** The disputes of an order, which are a later feature than orders and are handed in. */
+export type DisputesPart = ComponentType<{ orderId: string; reference: string }>
+
 /** `/admin?tab=orders`: find orders, pack, ship and refund them. */
-export function AdminOrdersTab() {
+export function AdminOrdersTab({ Disputes }: { Disputes: DisputesPart }) {
   const [params] = useSearchParams()
   const id = params.get(OPEN)
   const withOrder = (order: string | null) => {
@@ -16,5 +20,9 @@ export function AdminOrdersTab() {
     return `?${to}`
   }
   // By order: what was typed for one is nothing for the next.
-  return id ? <StaffOrder key={id} id={id} back={withOrder(null)} /> : <OrderList linkTo={withOrder} />
+  return id ? (
+    <StaffOrder key={id} id={id} back={withOrder(null)} Disputes={Disputes} />
+  ) : (
+    <OrderList linkTo={withOrder} />
+  )
 }

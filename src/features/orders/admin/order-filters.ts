@@ -22,6 +22,7 @@ export const WAITING: readonly { value: OrderFilter; label: string }[] = [
   { value: 'to_pack', label: 'To pack' },
   { value: 'packed', label: 'To ship' },
   { value: 'review', label: 'Review' },
+  { value: 'disputed', label: 'Disputed' },
   { value: 'refund_failed', label: 'Refund failed' },
   { value: 'backordered', label: 'Sent later' },
 ]

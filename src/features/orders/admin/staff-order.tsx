@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useRef } from 'react'
 import type { To } from 'react-router'
 import { call } from '#platform/client/call.ts'
+import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
 import { formatMoment } from '#ui/format-moment.ts'
@@ -14,14 +15,17 @@ import { ordersClient, type ShownOrder } from '../orders-client.ts'
 import { EarnedCredits, PriceParts } from '../price-parts.tsx'
 import { SavePdfButton } from '../receipt/save-pdf-button.tsx'
 import { TrackingLink } from '../tracking-link.tsx'
+import type { DisputesPart } from './admin-orders-tab.tsx'
 import { NoteForm } from './note-form.tsx'
 import { PAYMENT_WORDS } from './payment-words.ts'
 import { StaffActions } from './staff-actions.tsx'
 import { type StaffView, staffOrderKey } from './staff-client.ts'
 import { StaffRefunds } from './staff-refunds.tsx'
 
-/** Everything about one order, and what staff can do with it. @param back to the list that it was opened from. */
-export function StaffOrder({ id, back }: { id: string; back: To }) {
+type StaffOrderProps = { id: string /** To the list that it was opened from. */; back: To; Disputes: DisputesPart }
+
+/** Everything about one order, and what staff can do with it. */
+export function StaffOrder({ id, back, Disputes }: StaffOrderProps) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: staffOrderKey(id),
     queryFn: () => call(ordersClient.orders[':id'].$get({ param: { id } })),
@@ -36,7 +40,7 @@ export function StaffOrder({ id, back }: { id: string; back: To }) {
           {error.message}
         </FailedState>
       ) : data?.staff ? (
-        <Details order={data} staff={data.staff} />
+        <Details order={data} staff={data.staff} Disputes={Disputes} />
       ) : (
         <SkeletonText lines={14} className="py-4" />
       )}
@@ -44,7 +48,7 @@ export function StaffOrder({ id, back }: { id: string; back: To }) {
   )
 }
 
-function Details({ order, staff }: { order: ShownOrder; staff: StaffView }) {
+function Details({ order, staff, Disputes }: { order: ShownOrder; staff: StaffView; Disputes: DisputesPart }) {
   const heading = useRef<HTMLHeadingElement>(null)
   // What was pressed to come here, or to take a step, is gone: whoever works by keyboard goes on from the heading.
   const goOn = useCallback(() => {
@@ -59,6 +63,7 @@ function Details({ order, staff }: { order: ShownOrder; staff: StaffView }) {
           </h3>
           <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-muted text-sm">
             <OrderBadge status={order.status} refunded={order.refunded} />
+            {order.dispute && <Badge tone="warning">{order.dispute === 'open' ? 'Disputed' : 'Dispute lost'}</Badge>}
             {formatMoment(new Date(order.date))}
           </p>
         </div>
@@ -66,6 +71,7 @@ function Details({ order, staff }: { order: ShownOrder; staff: StaffView }) {
       </header>
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-8">
+          <Disputes orderId={order.id} reference={order.reference} />
           <Part title="Items">
             <OrderLines lines={order.lines} />
           </Part>

@@ -79,6 +79,9 @@ export async function handlePaymentEvent(ctx: Context, eventId: string): Promise
   if (/^(customer\.subscription|invoice|refund)\./.test(event.type) && !isOrdersRefund) {
     await ctx.jobs.enqueue(ctx.db, 'membership-event', { type: event.type, objectId: event.objectId })
   }
+  if (event.type.startsWith('charge.dispute.')) {
+    await ctx.jobs.enqueue(ctx.db, 'read-dispute', { providerId: event.objectId })
+  }
   await ctx.db.updateTable('webhook_event').set({ handled_at: ctx.now() }).where('event_id', '=', eventId).execute()
 }
 

@@ -159,7 +159,7 @@ async function claimPaid(ctx: Context, order: StoredOrder, checkout: Checkout): 
   const { rows } = await sql<{ before: PaymentStatus }>`
     with locked as (
       select id, status from customer_order
-      where id = ${order.id} and status <> 'paid' and (status <> 'review' or ${order.status === 'review'})
+      where id = ${order.id} and status <> 'paid' and (status <> 'review' or (${order.status === 'review'} and dispute_hold is null))
         and (status = 'pending' or payment_method <> 'none') and payment_intent_id is null
         and user_id = ${order.userId} for update
     ), paid as (

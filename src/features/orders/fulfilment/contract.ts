@@ -12,6 +12,7 @@ export const FULFILMENT_ERRORS = {
   payment_open: { status: 409, message: 'This order is being paid at this moment. Please try again in a minute.' },
   not_in_review: { status: 409, message: 'This order is not held for review.' },
   payment_unclear: { status: 409, message: 'The payment provider has no payment for this order that could be taken.' },
+  order_disputed: { status: 409, message: 'The payment of this order is disputed. It is held until the bank decides.' },
   provider_away: { status: 502, message: 'The payment provider cannot be reached. Please try again.' },
 } as const satisfies ErrorTable
 

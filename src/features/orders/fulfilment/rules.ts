@@ -27,23 +27,30 @@ type Acted = {
   refundedCents: number
   price: { total: number }
   lines: readonly { quantity: number; refunded: number }[]
+  disputeHold?: 'open' | 'lost' | null
+  refundsBlocked?: boolean
 }
 
 /** Something of it is left to be sent: goods that were paid for and not paid back. */
 const hasGoods = ({ mode, lines }: Acted) => mode === 'payment' && lines.some(line => line.refunded < line.quantity)
+/** Goods that may leave: their payment is not disputed. */
+const isSendable = (order: Acted) => hasGoods(order) && !order.disputeHold
 
 /** Where an order must stand for each step, and what else must hold. The guarded write of the step says the same in SQL. */
 const CONDITIONS: Record<OrderAction, (order: Acted) => boolean> = {
-  pack: order => order.standing === 'paid' && hasGoods(order),
+  pack: order => order.standing === 'paid' && isSendable(order),
   unpack: order => order.standing === 'packed',
-  ship: order => ['paid', 'packed'].includes(order.standing) && hasGoods(order),
+  ship: order => ['paid', 'packed'].includes(order.standing) && isSendable(order),
   correct_tracking: order => ['shipped', 'delivered'].includes(order.standing),
   deliver: order => order.standing === 'shipped',
-  cancel: order => order.standing === 'pending' || (['paid', 'packed'].includes(order.standing) && hasGoods(order)),
+  cancel: order =>
+    order.standing === 'pending' ||
+    (['paid', 'packed'].includes(order.standing) && hasGoods(order) && !order.refundsBlocked),
   refund: order =>
     order.status === 'paid' &&
+    !order.refundsBlocked &&
     (order.refundedCents < order.price.total || order.lines.some(line => line.refunded < line.quantity)),
-  review: order => order.status === 'review',
+  review: order => order.status === 'review' && !order.disputeHold,
 }
 
 /** What staff can do with an order as it stands. */

@@ -71,6 +71,10 @@ export const soldAs = (subscriptionId: RawBuilder<unknown>) => sql`
   from customer_order o join order_line l on l.order_id = o.id
   where o.subscription_id = ${subscriptionId} order by l.position limit 1`
 
+/** The state that an order's tax is filed in: lateral SQL with `state`. */
+export const taxedIn = (orderId: RawBuilder<unknown>) => sql`
+  select ${STATE} as state from customer_order o where o.id = ${orderId}`
+
 /**
  * What every order and refund comes to by the shop's day, straight from their own sums: SQL with `day`, `orders` and `cents`
  * (paid less paid back). For the comparison with what was added up; it reads every order.

@@ -45,6 +45,7 @@ export const headOf = (order: KnownOrder, forStaff = false) => ({
   date: order.createdAt.toISOString(),
   total: toDollars(order.price.total),
   refunded: toDollars(order.refundedCents),
+  dispute: order.disputeHold,
 })
 
 /** An order as the API tells it. @param forStaff with notes, reasons, who did what, and the ids of its payment. */

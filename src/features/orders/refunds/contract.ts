@@ -8,6 +8,10 @@ export const REFUND_ERRORS = {
   not_refundable: { status: 409, message: 'Only a paid order can be refunded.' },
   nothing_to_refund: { status: 409, message: 'Nothing of this order is left to refund.' },
   beyond_refundable: { status: 409, message: 'Of “{name}” only {left} can still be refunded.' },
+  payment_disputed: {
+    status: 409,
+    message: 'This payment was charged back, so the bank decides about its money. It cannot be refunded.',
+  },
   refund_not_failed: { status: 409, message: 'Only a refund that failed can be tried again.' },
 } as const satisfies ErrorTable
 

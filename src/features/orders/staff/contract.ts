@@ -14,6 +14,8 @@ export const ORDER_FILTERS = [
   'refund_failed',
   /** Something of it is sent later. */
   'backordered',
+  /** Its payment is disputed at the bank, or was lost. */
+  'disputed',
 ] as const
 export type OrderFilter = (typeof ORDER_FILTERS)[number]
 

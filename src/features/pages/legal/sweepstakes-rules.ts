@@ -58,5 +58,19 @@ export const sweepstakesRulesOf = (facts: Facts): LegalText => ({
         'If fraud or a technical failure harms a giveaway’s fairness, we may pause or cancel it. Credits spent on a cancelled giveaway go back to those who spent them. Whoever deletes their account leaves the giveaways that are not drawn yet. A list of winners is on the [results page](/giveaways?tab=past), or can be had by mail from the address below.',
       ],
     },
+    {
+      title: '7. Entries and disputed payments',
+      blocks: [
+        'An entry has to be paid for. When the bank disputes the payment of an order (a chargeback), one fixed rule decides about the credits that the order earned, or of a dispute of a part of the payment, that part of them, rounded up. Nobody chooses, and the rule is the same for everybody:',
+        {
+          points: [
+            'Credits that are not spent are **frozen**. For each credit that is spent, the person’s **newest entry of the same tier that was bought with a credit, in a giveaway that is not drawn yet, is flagged**; of entries of the same moment, the highest slot first. At most as many entries are flagged as credits of that order are spent.',
+            'A flagged entry keeps its slot. **A list that is frozen while the entry is flagged leaves it out.** A list that was frozen before never changes.',
+            'If the payment stands, frozen credits are free again and flagged entries take part again. An entry that a draw left out in between gives its credit back.',
+            'If the payment is lost, frozen credits are taken back, flagged entries are removed, and their slots are free again. Entries that were drawn before the dispute stay in their draw.',
+          ],
+        },
+      ],
+    },
   ],
 })

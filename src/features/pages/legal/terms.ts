@@ -23,6 +23,7 @@ export const termsOf = (facts: Facts): LegalText => ({
       blocks: [
         `We ship within the United States. You may return unused goods within ${facts.returnDays} days of delivery for a refund of what you paid for them. Write to us first, so that your parcel can be matched with your order. Damaged or wrong goods are replaced or refunded at our cost.`,
         'A refund takes back the credits that the refunded goods earned. If some of those credits are spent already, we may take back what is left of them, remove entries in a giveaway that is still open, or let them be. Your balance never falls below zero, and what we did is a line of your credit statement.',
+        'If your bank disputes a payment, the order is held and cannot be refunded until the bank decides. Credits that the order earned are frozen until then, and clause 7 of the [sweepstakes rules](/legal#sweepstakes) says what happens to entries. We give the bank what proves the purchase: the order, its delivery, what you agreed to, and how its credits were used.',
       ],
     },
     {

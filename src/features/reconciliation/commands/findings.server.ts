@@ -144,6 +144,19 @@ const subscriptions = (scope: Scope): Finding => sql`
   where m.status <> 'cancelled' and ${scope.isRecent} and ${isRead(sql`m.started_at`, scope, scope.subscriptions)}
     and not exists (select from provider_subscription s where s.id = m.id)`
 
+/** Money of disputes that our books lack, and disputes whose payment nobody here knows. */
+const disputes = (scope: Scope): Finding => sql`
+  select 'dispute_unbooked', p.id, p.dispute_id, null::uuid, null::uuid, 'Nothing', ${dollars(sql`-p.amount_cents`, sql`'usd'`)},
+    null::integer, -p.amount_cents, null::timestamptz, p.at
+  from provider_movement p left join book_movement b on b.id = p.id and b.amount_cents = p.amount_cents
+  where b.id is null and p.at <= ${scope.settled}
+    and (${inStretch(sql`p.at`, scope)} or p.id in (${live(scope, 'subject', 'dispute_unbooked')}))
+  union all
+  select 'dispute_unknown', b.id, b.id, null, null, 'Nothing', ${dollars(sql`b.amount_cents`, sql`'usd'`)}, null, null, null, b.at
+  from book_dispute b
+  where b.order_id is null and b.invoice_id is null and b.at <= ${scope.settled}
+    and (${inStretch(sql`b.at`, scope)} or b.id in (${live(scope, 'subject', 'dispute_unknown')}))`
+
 /** All of it, as one query. */
 export const findings = (scope: Scope): Finding =>
   sql.join(
@@ -155,6 +168,7 @@ export const findings = (scope: Scope): Finding =>
       refundsOfProvider(scope),
       refundsOfOurs(scope),
       subscriptions(scope),
+      disputes(scope),
     ].map(finding => sql`(${finding})`),
     sql` union all `,
   )

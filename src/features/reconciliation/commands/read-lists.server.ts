@@ -1,9 +1,11 @@
 import type { Context } from '#adapters/context.ts'
 import { type Listing, type Page, PaymentError } from '#adapters/payments/port.ts'
+import { readDispute } from '#features/disputes/commands/read-dispute.server.ts'
 import { handleMembershipEvent } from '#features/membership/commands/read-membership.server.ts'
 import { settleSession } from '#features/orders/commands/payment-events.server.ts'
 import { missedInvoices, missedSessions } from '../queries/missed.server.ts'
 import { LISTS, type ListName, nextPass } from '../rules.ts'
+import { keepDisputes, missedDisputes } from './keep-disputes.server.ts'
 import { keepCharges, keepRefunds, keepSubscriptions } from './keep-seen.server.ts'
 import { renewLease } from './lease.server.ts'
 
@@ -36,6 +38,13 @@ const READERS: Record<ListName, ReadPage> = {
     async (ctx, invoices) => {
       for (const id of await missedInvoices(ctx, invoices))
         await attempt(ctx, { id }, () => handleMembershipEvent(ctx, { type: 'invoice.paid', objectId: id }))
+    },
+  ),
+  disputes: reader(
+    (ctx, listing) => ctx.payments.listDisputes(listing),
+    async (ctx, disputes) => {
+      await keepDisputes(ctx, disputes)
+      for (const id of await missedDisputes(ctx, disputes)) await attempt(ctx, { id }, () => readDispute(ctx, id))
     },
   ),
 }

@@ -7,6 +7,7 @@ import { readProviderRefund } from '#features/orders/refunds/commands/adopt-refu
 import { eachOf } from '#platform/each-of.ts'
 import { missedRefunds, missedSubscriptions, unsettledOrders, watchedAtProvider } from '../queries/missed.server.ts'
 import { lookBack } from '../rules.ts'
+import { keepDisputes, unseenDisputes } from './keep-disputes.server.ts'
 import { keepRefunds, keepSubscriptions } from './keep-seen.server.ts'
 import { attempt } from './read-lists.server.ts'
 
@@ -32,6 +33,9 @@ export async function lookAgain(ctx: Context): Promise<void> {
   const { refunds, subscriptions } = await watchedAtProvider(ctx)
   await eachOf(refunds, AT_ONCE, id =>
     attempt(ctx, { id }, async () => keepRefunds(ctx, [await ctx.payments.readRefund(id)])),
+  )
+  await eachOf(await unseenDisputes(ctx), AT_ONCE, id =>
+    attempt(ctx, { id }, async () => keepDisputes(ctx, [await ctx.payments.readDispute(id)])),
   )
   await eachOf(subscriptions, AT_ONCE, id =>
     attempt(ctx, { id }, async () => {

@@ -10,8 +10,8 @@ export type BalanceCause = {
    * but us keeps a list of it.
    */
   kind: (typeof DISCREPANCY_KINDS)[number] | 'other_day' | 'not_compared' | 'second_gateway'
-  /** Whether it explains the payments' difference or the refunds'. */
-  of: 'payments' | 'refunds'
+  /** Which difference it explains. */
+  of: 'payments' | 'refunds' | 'disputes'
   /** Ours less theirs; the causes of a difference add up to it. */
   amountCents: Cents
   orderId?: string
@@ -24,6 +24,8 @@ type Sides = { orders: Cents; payments: Cents; difference: Cents }
 export type Balance = Sides & {
   /** What was paid back: by our books, counted from the decision, and by the provider. */
   refunds: Sides
+  /** What banks took by disputes, less what they gave back. */
+  disputes: Sides
   causes: BalanceCause[]
   /** When the books were last compared; null when they never were. */
   comparedAt: Date | null
@@ -39,13 +41,16 @@ const MOST = 200
  * @param period from its first moment to the first one after it; days that are over are read from their sums.
  */
 export async function balance(ctx: Context, { from, to }: { from: Date; to: Date }): Promise<Balance> {
-  const [sums, alone, found] = await Promise.all([
+  const [daily, disputed, alone, found] = await Promise.all([
     sumsOf(ctx, from, to),
+    disputesIn(ctx, from, to),
     gatewayMoney(ctx, from, to),
     causesOf(ctx, from, to),
   ])
+  const sums = { ...daily, ...disputed }
   const payments = sidesOf(sums.orders + alone.payments, sums.payments)
   const refunds = sidesOf(sums.refunds + alone.refunds, sums.repaid)
+  const disputes = sidesOf(sums.disputes, sums.chargedBack)
   const uncompared = (['payments', 'refunds'] as const)
     .filter(of => alone[of] > 0)
     .map((of): BalanceCause => ({ kind: 'second_gateway', of, amountCents: alone[of] }))
@@ -54,8 +59,13 @@ export async function balance(ctx: Context, { from, to }: { from: Date; to: Date
     const left = named.filter(cause => cause.of === of).reduce((sum, cause) => sum - cause.amountCents, difference)
     return left === 0 ? [] : [{ kind: 'not_compared', of, amountCents: left }]
   }
-  const causes = [...named, ...rest('payments', payments.difference), ...rest('refunds', refunds.difference)]
-  return { ...payments, refunds, causes, comparedAt: sums.comparedAt }
+  const causes = [
+    ...named,
+    ...rest('payments', payments.difference),
+    ...rest('refunds', refunds.difference),
+    ...rest('disputes', disputes.difference),
+  ]
+  return { ...payments, refunds, disputes, causes, comparedAt: sums.comparedAt }
 }
 
 const sidesOf = (orders: Cents, payments: Cents): Sides => ({ orders, payments, difference: orders - payments })
@@ -85,9 +95,18 @@ async function sumsOf({ db }: Context, from: Date, to: Date): Promise<Sums> {
   }
 }
 
+/** Disputes are few, and both sides bear the provider's own moments, so they are added up as they are. */
+async function disputesIn({ db }: Context, from: Date, to: Date): Promise<Record<'disputes' | 'chargedBack', Cents>> {
+  const taken = (table: string) =>
+    sql`(select coalesce(-sum(amount_cents), 0)::bigint from ${sql.table(table)} where at >= ${from} and at < ${to})`
+  const { rows } = await sql<Record<'disputes' | 'chargedBack', Cents>>`
+    select ${taken('book_movement')} as disputes, ${taken('provider_movement')} as "chargedBack"`.execute(db)
+  return rows[0]!
+}
+
 /** What a second gateway took and paid back in the period, by our own books. */
-async function gatewayMoney({ db }: Context, from: Date, to: Date): Promise<Record<BalanceCause['of'], Cents>> {
-  const { rows } = await sql<Record<BalanceCause['of'], Cents>>`
+async function gatewayMoney({ db }: Context, from: Date, to: Date): Promise<Record<'payments' | 'refunds', Cents>> {
+  const { rows } = await sql<Record<'payments' | 'refunds', Cents>>`
     select coalesce(sum(amount_cents) filter (where of = 'payments'), 0) as payments,
       coalesce(sum(amount_cents) filter (where of = 'refunds'), 0) as refunds
     from book_gateway_money where at >= ${from} and at < ${to}`.execute(db)
@@ -111,7 +130,7 @@ async function causesOf({ db }: Context, from: Date, to: Date): Promise<BalanceC
     - case when ${inside(sql`theirs_at`)} then coalesce(theirs_cents, 0) else 0 end)`
   const { rows } = await sql<BalanceCause & { orderId: string | null; providerId: string | null }>`
     select * from (
-      select kind, case when kind like 'refund_%' then 'refunds' else 'payments' end as of, ${amount} as "amountCents",
+      select kind, case when kind like 'refund_%' then 'refunds' when kind like 'dispute_%' then 'disputes' else 'payments' end as of, ${amount} as "amountCents",
         order_id as "orderId", provider_id as "providerId"
       from discrepancy
       where gone_at is null and (${inside(sql`ours_at`)} or ${inside(sql`theirs_at`)}) and ${amount} <> 0

@@ -23,6 +23,8 @@ const CAUSES: Record<Balance['causes'][number]['kind'], string> = {
   refund_unsent: 'A refund that has not reached the provider',
   subscription_unknown: 'A subscription that is not known here',
   subscription_missing: 'A subscription that the provider does not have',
+  dispute_unbooked: 'A dispute moved money that our books do not have yet',
+  dispute_unknown: 'A payment that nobody here knows is disputed',
   other_day: 'On another day at the provider than here',
   not_compared: 'Not compared yet',
   second_gateway: 'Through the second gateway, which cannot be compared',
@@ -72,6 +74,7 @@ function Apart({ balance }: { balance: Balance }) {
       <ul className="mt-1">
         <Sides what="Paid" sides={balance} />
         <Sides what="Refunded" sides={balance.refunds} />
+        <Sides what="Charged back" sides={balance.disputes} />
       </ul>
       {causes.length > 0 && (
         <ul aria-label="Where" className="mt-2 divide-y divide-line border-line border-t">

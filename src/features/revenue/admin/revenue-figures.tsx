@@ -30,7 +30,7 @@ export function MainFigures({ revenue, sums }: MainFiguresProps) {
       </dl>
       <p className="max-w-prose text-muted text-sm">
         Total revenue is what was charged for orders and membership renewals (fees, shipping and taxes included), less
-        refunds. The average leaves renewals out.
+        refunds and chargebacks. The average leaves renewals out.
       </p>
     </section>
   )
@@ -62,7 +62,12 @@ export function PartFigures({ sums }: { sums: Figures }) {
           value={renewals.total}
         />
         <Part label="Refunds" note={<RefundParts refunds={refunds} />} value={-refunds.total} />
-        <Part label="Net" note="Orders and renewals less refunds" value={sums.net} isSum />
+        <Part
+          label="Chargebacks"
+          note={`Dispute fees of ${money(sums.disputes.fees)} are not in the net`}
+          value={-sums.disputes.total}
+        />
+        <Part label="Net" note="Orders and renewals less refunds and chargebacks" value={sums.net} isSum />
       </dl>
     </section>
   )

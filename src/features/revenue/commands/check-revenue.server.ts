@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
+import { disputesByDay } from '#features/disputes/queries/money-facts.server.ts'
 import { renewalsByDay } from '#features/membership/queries/money-facts.server.ts'
 import { moneyByDay } from '#features/orders/queries/money-facts.server.ts'
 import type { Cents } from '#platform/money.ts'
@@ -55,7 +56,8 @@ async function compare(ctx: Context): Promise<Compared[]> {
   const { rows } = await sql<Compared>`
     with facts as (
       select day, sum(orders) as orders, sum(cents) as cents
-      from (${moneyByDay} union all select day, 0, cents from (${renewalsByDay}) r) f group by day
+      from (${moneyByDay} union all select day, 0, cents from (${renewalsByDay}) r
+        union all select day, 0, -cents from (${disputesByDay}) d) f group by day
     ), rolled as (
       select day, dimension, sum(orders) as orders, sum(${NET}) as cents from revenue_day group by day, dimension
     )

@@ -23,8 +23,9 @@ export async function balanceOf(ctx: Context, query: BalanceQuery): Promise<Bala
     from,
     to,
     ...sides(found),
-    isEqual: found.difference === 0 && found.refunds.difference === 0,
+    isEqual: [found, found.refunds, found.disputes].every(({ difference }) => difference === 0),
     refunds: sides(found.refunds),
+    disputes: sides(found.disputes),
     causes: found.causes.map(({ kind, of, amountCents, orderId, providerId }) => ({
       kind,
       of,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Context, within } from '#adapters/context.ts'
+import { disputeReach } from '#features/disputes/queries/money-facts.server.ts'
 import { renewalReach } from '#features/membership/queries/money-facts.server.ts'
 import { moneyReach } from '#features/orders/queries/money-facts.server.ts'
 import { type Day, shopDayOf } from '#platform/shop-day.ts'
@@ -25,7 +26,7 @@ type Reach = { first: Day; last: Day }
 export async function reachOf(ctx: Context): Promise<Reach | undefined> {
   const { rows } = await sql<{ first: Day | null; last: Day }>`
     select shop_day(min(first)) as first, shop_day(max(last)) as last
-    from (${moneyReach} union all ${renewalReach}) reach`.execute(ctx.db)
+    from (${moneyReach} union all ${renewalReach} union all ${disputeReach}) reach`.execute(ctx.db)
   const { first, last } = rows[0]!
   return first === null ? undefined : { first, last }
 }

@@ -120,6 +120,7 @@ const figuresOf = (sums: Sums): Figures => ({
   ...partsShown(sums.sold),
   refunds: { count: sums.refunds, ...partsShown(sums.refunded) },
   renewals: { count: sums.renewals, total: toDollars(sums.renewed) },
+  disputes: { total: toDollars(sums.disputed), fees: toDollars(sums.disputeFees) },
   net: toDollars(netOf(sums)),
 })
 

@@ -51,7 +51,7 @@ const PLACES: Record<Sort, RawBuilder<unknown>> = {
   fees: sql`fee_client_cents + fee_platform_cents`,
   shipping: sql`shipping_cents`,
   tax: sql`tax_cents`,
-  refunds: sql`-(${NET} - subtotal_cents + discount_cents - fee_client_cents - fee_platform_cents - shipping_cents - tax_cents - renewal_cents)`,
+  refunds: sql`-(${NET} + dispute_cents - subtotal_cents + discount_cents - fee_client_cents - fee_platform_cents - shipping_cents - tax_cents - renewal_cents)`,
   renewals: sql`renewal_cents`,
   net: NET,
 }

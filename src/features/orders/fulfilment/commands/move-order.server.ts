@@ -63,11 +63,14 @@ type Move = {
 export const HAS_GOODS = sql`o.mode = 'payment' and exists (
   select from order_line l where l.order_id = o.id and l.refunded < l.quantity)`
 
+/** The same, and their payment is not disputed: what may be packed and sent. */
+export const MAY_BE_SENT = sql`${HAS_GOODS} and o.dispute_hold is null`
+
 /**
  * One step of an order, in the caller's transaction: a write that carries its own guard, so that of two who do it at once the
  * second is told where the order is now.
  * @returns the order after it.
- * @throws order_not_found; order_moved with `status`; nothing_to_send when it stands right and nothing of it is sent.
+ * @throws order_not_found; order_moved with `status`; order_disputed, nothing_to_send when it stands right and nothing of it is sent.
  */
 export async function moveOrder(ctx: Context, id: string, move: Move): Promise<KnownOrder> {
   const before = await storedOrder(ctx, id)
@@ -83,5 +86,7 @@ export async function moveOrder(ctx: Context, id: string, move: Move): Promise<K
   return after
 }
 
-const notMoved = ({ standing }: KnownOrder, { from }: Move) =>
-  from.includes(standing) ? refuse('nothing_to_send') : refuse('order_moved', { status: standing })
+function notMoved({ standing, disputeHold }: KnownOrder, { from }: Move) {
+  if (!from.includes(standing)) return refuse('order_moved', { status: standing })
+  return refuse(disputeHold ? 'order_disputed' : 'nothing_to_send')
+}

@@ -19,13 +19,14 @@ const refuse = refusals({ ...ORDER_ERRORS, ...FULFILMENT_ERRORS })
 /**
  * Ends the review of an order whose money disagreed with it. Accepted, it is settled as if the money were right: paid, with
  * credits, stock and receipt. Refunded, all of that money goes back, and the order is cancelled without ever having been paid.
- * @throws order_not_found, not_in_review; payment_unclear when there is no payment, or one that names another order;
+ * @throws order_not_found, not_in_review, order_disputed; payment_unclear when there is no payment, or one that names another order;
  * provider_away.
  */
 export async function resolveReview(ctx: Context, id: string, { decision, reason }: ReviewBody): Promise<void> {
   const order = await storedOrder(ctx, id)
   if (!order) throw refuse('order_not_found')
   if (order.status !== 'review') throw refuse('not_in_review')
+  if (order.disputeHold) throw refuse('order_disputed')
   if (decision === 'accept') await accept(ctx, order, reason)
   else await refund(ctx, order, reason)
   tellUser(ctx, order.userId, 'orders')
@@ -87,6 +88,7 @@ async function decideToRefund(ctx: Context, { id }: KnownOrder, { paymentIntentI
     .set({ payment_intent_id: paymentIntentId })
     .where('id', '=', id)
     .where('status', '=', 'review')
+    .where('dispute_hold', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw refuse('not_in_review')
 }
@@ -97,6 +99,7 @@ async function payAllBack(ctx: Context, order: KnownOrder, checkout: Checkout): 
   try {
     await paymentsOf(ctx, order).refund({ paymentIntentId, amountCents, idempotencyKey: `review:${order.id}` })
   } catch (error) {
+    if (error instanceof PaymentError && error.code === 'charge_disputed') throw refuse('order_disputed')
     // Whatever was left of it is back already: by hand, or by a try of ours that is a day old.
     if (!(error instanceof PaymentError) || error.kind !== 'invalid') throw error
     ctx.log.warn({ err: error, orderId: order.id }, 'the money under review had been paid back')

@@ -7,7 +7,7 @@ import { FULFILMENT_ERRORS, type ShipBody } from '../contract.ts'
 import { deliveredNews, shippedNews, trackingNews } from '../news.server.ts'
 import { trackingNumberOf } from '../rules.ts'
 import { type News, tellBuyer } from '../tell-buyer.server.ts'
-import { addEvent, HAS_GOODS, moveOrder } from './move-order.server.ts'
+import { addEvent, MAY_BE_SENT, moveOrder } from './move-order.server.ts'
 
 const refuse = refusals(FULFILMENT_ERRORS)
 
@@ -27,13 +27,13 @@ async function step(
   tellStaff(ctx, 'activity')
 }
 
-/** The goods lie in their box. @throws order_not_found, order_moved, nothing_to_send. */
+/** The goods lie in their box. @throws order_not_found, order_moved, order_disputed, nothing_to_send. */
 export const packOrder = (ctx: Context, id: string): Promise<void> =>
   step(ctx, inner =>
     moveOrder(inner, id, {
       from: ['paid'],
       set: sql`fulfilment = 'packed'`,
-      guard: HAS_GOODS,
+      guard: MAY_BE_SENT,
       event: { kind: 'packed' },
     }),
   )
@@ -60,7 +60,7 @@ export async function shipOrder(ctx: Context, id: string, body: ShipBody): Promi
       moveOrder(inner, id, {
         from: ['paid', 'packed'],
         set: sql`fulfilment = 'shipped', ${set}`,
-        guard: sql`o.ship_to is not null and ${HAS_GOODS}`,
+        guard: sql`o.ship_to is not null and ${MAY_BE_SENT}`,
         event: { kind: 'shipped', detail },
       }),
     shippedNews,

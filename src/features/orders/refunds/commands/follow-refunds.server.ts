@@ -44,12 +44,13 @@ async function follow(ctx: Context, id: string): Promise<void> {
 
 /**
  * Has the provider asked once more for a refund that failed, under a new key.
- * @returns its order. @throws refund_not_found, refund_not_failed.
+ * @returns its order. @throws refund_not_found, refund_not_failed, payment_disputed.
  */
 export async function retryRefund(ctx: Context, id: string): Promise<string> {
   const refund = isUuid(id) ? await refundOf(ctx, id) : undefined
   if (!refund) throw refuse('refund_not_found')
   const order = (await storedOrder(ctx, refund.orderId))!
+  if (order.refundsBlocked) throw refuse('payment_disputed')
   await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
     const { numUpdatedRows } = await trx

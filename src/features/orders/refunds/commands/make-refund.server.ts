@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { restock, type StockTags } from '#features/catalog/commands/stock.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
+import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
 import { refundedNews } from '../../fulfilment/news.server.ts'
 import { tellBuyer } from '../../fulfilment/tell-buyer.server.ts'
 import { type KnownOrder, referenceOf } from '../../stored-order.server.ts'
-import type { SpentCredits } from '../contract.ts'
+import { REFUND_ERRORS, type SpentCredits } from '../contract.ts'
 import { chosenPieces, refundableOf } from '../queries/refundable-order.server.ts'
 import {
   type ChosenPieces,
@@ -20,6 +21,8 @@ import {
 } from '../rules.ts'
 import type { SpentCreditsOf } from '../spent-credits.ts'
 import { takeCreditsBack } from './take-credits.server.ts'
+
+const refuse = refusals(REFUND_ERRORS)
 
 export type NewRefund = {
   /** Left out: all that is left. */
@@ -42,7 +45,7 @@ export type MadeRefund = {
  * Decides on a refund of an order that the caller has locked, in the caller's transaction: what goes back is reckoned and kept,
  * credits are taken back, pieces return to the shelf, and a job asks the payment provider. Where no money is left to go back,
  * nobody is asked. Locks: order, giveaways, accounts by tier, stock.
- * @throws as chosenPieces.
+ * @throws payment_disputed, and as chosenPieces.
  */
 export async function makeRefund(
   ctx: Context,
@@ -50,6 +53,7 @@ export async function makeRefund(
   order: KnownOrder,
   input: NewRefund,
 ): Promise<MadeRefund> {
+  if (order.refundsBlocked) throw refuse('payment_disputed')
   const chosen = chosenPieces(order, input.lines)
   const { parts, lines } = partsOfPieces(await refundableOf(ctx, order), chosen)
   const id = newId()

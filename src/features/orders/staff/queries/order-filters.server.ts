@@ -14,7 +14,7 @@ const or = (conditions: readonly Condition[]): Condition => sql`(${sql.join(cond
 export function standingCondition(filter: OrderFilter): Condition {
   switch (filter) {
     case 'to_pack':
-      return sql`(o.standing = 'paid' and o.mode = 'payment')`
+      return sql`(o.standing = 'paid' and o.mode = 'payment' and o.dispute_hold is null)`
     case 'partly_refunded':
       return sql`(o.refunded_cents > 0 and o.refunded_cents < o.total_cents)`
     case 'refund_failed':
@@ -22,6 +22,8 @@ export function standingCondition(filter: OrderFilter): Condition {
     case 'backordered':
       return sql`o.standing in ('paid', 'packed', 'shipped')
         and o.id in (select order_id from order_line where backordered > 0)`
+    case 'disputed':
+      return sql`o.dispute_hold is not null`
     default:
       return sql`o.standing = ${filter}`
   }

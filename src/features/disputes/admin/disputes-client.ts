@@ -1,0 +1,29 @@
+import { forgetOrders, orderUnsure } from '#features/orders/admin/staff-client.ts'
+import { clientOf, queryClient, transport } from '#platform/client/browser.ts'
+import { call } from '#platform/client/call.ts'
+import { saveFile } from '#ui/save-file.ts'
+import type { DisputesApi } from '../api.server.ts'
+import type { Dispute } from '../contract.ts'
+
+export const disputesClient = () => clientOf<DisputesApi>()
+
+export type ShownDispute = Dispute
+
+export const disputesKey = (orderId: string) => ['admin-disputes', orderId] as const
+
+/** After a dispute was answered: it, its order and the lists are read again. */
+export async function disputeAnswered({ orderId }: ShownDispute): Promise<void> {
+  transport.forget('/api/admin/orders')
+  if (orderId) {
+    await queryClient.invalidateQueries({ queryKey: disputesKey(orderId) })
+    await orderUnsure(orderId)
+  }
+  await forgetOrders()
+}
+
+/** Has the browser save the evidence as a PDF. @throws ApiError with the sentence to show */
+export async function saveEvidence({ id }: ShownDispute, reference: string): Promise<void> {
+  const answer = await disputesClient().admin.disputes[':id']['evidence.pdf'].$get({ param: { id } })
+  if (!answer.ok) await call(Promise.resolve(answer))
+  saveFile(`evidence-${reference}.pdf`, await answer.blob())
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { call } from '#platform/client/call.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { TextAreaField } from '#ui/text-area-field.tsx'
+import { toast } from '#ui/toast.ts'
+import { disputeAnswered, disputesClient, type ShownDispute } from './disputes-client.ts'
+
+type Props = { dispute: ShownDispute; reference: string; onClose: () => void }
+
+/** Hands the evidence to the bank. It takes evidence once, so it is asked for before. */
+export function SubmitEvidenceDialog({ dispute, reference, onClose }: Props) {
+  const [summary, setSummary] = useState('')
+  async function submit() {
+    const param = { id: dispute.id }
+    await disputeAnswered(
+      await call(disputesClient().admin.disputes[':id'].evidence.$post({ param, json: { summary } })),
+    )
+    toast.success('The evidence is submitted')
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Submit evidence for ${reference}`}
+      description="The bank gets the evidence PDF and your summary. It takes evidence once, so nothing can be added later."
+      confirmLabel="Submit evidence"
+      busyLabel="Submitting..."
+      onConfirm={submit}
+    >
+      <TextAreaField
+        label="Summary for the bank"
+        hint="Why the payment is good: what was bought, when it was sent, what the buyer wrote."
+        rows={6}
+        maxLength={2000}
+        value={summary}
+        onChange={({ target }) => setSummary(target.value)}
+      />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,113 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openTestShop } from '#app/testing/shop.ts'
+import { type Disputing, disputingIn } from './testing/disputing.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+let bank: Disputing
+beforeAll(async () => {
+  shop = await openTestShop({ connections: 16 })
+  bank = await disputingIn(shop)
+})
+afterEach(() => bank.expectAudited())
+afterAll(() => shop.close())
+
+async function open(wish?: { inquiry?: boolean }) {
+  const { id, buyer } = await bank.paidOrder([{ tier: 'Gold', entries: 2, name: 'Plate Carrier' }])
+  const giveaway = await bank.giveaway('Field Kit')
+  await bank.enter(buyer, giveaway, [3])
+  await bank.disputed(id, wish)
+  const { json } = await bank.staff(`orders/${id}/disputes`)
+  return { id, buyer, dispute: json.disputes[0] }
+}
+const submit = (id: string, summary = 'It was delivered.') => bank.staff(`disputes/${id}/evidence`, { summary })
+const accept = (id: string) => shop.call(`/api/admin/disputes/${id}/accept`, { as: bank.admin, method: 'POST' })
+
+describe('staff', () => {
+  it('see a dispute with reason, deadline, money and what it freezes', async () => {
+    const { id, dispute } = await open()
+    const { total } = await bank.shown(id)
+    expect(dispute).toMatchObject({
+      ...{ amount: total, taken: total, fees: 15, reason: 'fraudulent', status: 'needs_response', isInquiry: false },
+      ...{ credits: [{ tier: 'Gold', owed: 2, frozen: 1, flagged: 1, missing: 0, taken: 0 }] },
+      ...{ dueBy: expect.stringMatching(/^2026-03-09T12:00/), actions: ['submit', 'accept'] },
+    })
+    const { json } = await bank.staff('orders?status=disputed')
+    expect(json.orders.map((order: { id: string }) => order.id)).toContain(id)
+  })
+
+  it('submit evidence once; then the bank decides', async () => {
+    const { id, dispute } = await open()
+    const answers = await Promise.all([submit(dispute.id), submit(dispute.id), submit(dispute.id)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    const { json } = await bank.staff(`orders/${id}/disputes`)
+    expect(json.disputes[0]).toMatchObject({ status: 'under_review', answeredBy: 'Robin Keeper', actions: ['accept'] })
+    expect((await submit(dispute.id)).json).toMatchObject({ code: 'evidence_submitted' })
+    const { events } = (await bank.shown(id)).staff
+    expect(events.filter((event: { kind: string }) => event.kind === 'dispute_answered')).toHaveLength(1)
+  })
+
+  it('win by winning evidence, and lose by accepting, in the same step', async () => {
+    const won = await open()
+    expect((await submit(won.dispute.id, 'winning_evidence')).json.status).toBe('won')
+    expect(await bank.purse(won.buyer)).toEqual({ available: 1, spent: 1, frozen: 0 })
+    const lost = await open()
+    expect((await accept(lost.dispute.id)).json).toMatchObject({ status: 'lost', credits: [{ taken: 2 }] })
+    expect((await accept(lost.dispute.id)).json).toMatchObject({ code: 'dispute_closed' })
+  })
+
+  it('are refused without a summary, after the deadline and while the provider is away, and nothing changes', async () => {
+    const { dispute } = await open()
+    expect((await submit(dispute.id, '  ')).json).toMatchObject({
+      errors: { summary: ['Please write to the bank why the payment is good.'] },
+    })
+    shop.paymentProvider.sandbox!.trouble.plan('POST /v1/files', 'fault', 9)
+    expect((await submit(dispute.id)).json).toMatchObject({ status: 502, code: 'dispute_provider_away' })
+    shop.paymentProvider.sandbox!.trouble.clear()
+    await shop.services.pool.query('update dispute set due_by = $2 where id = $1', [dispute.id, shop.clock.now()])
+    expect((await submit(dispute.id)).json).toMatchObject({ code: 'evidence_late' })
+    expect((await bank.staff('disputes/nothing/evidence', { summary: 'x' })).status).toBe(404)
+  })
+})
+
+describe('the evidence', () => {
+  it('is one PDF with order, delivery, acceptance, use of credits and policy', async () => {
+    const { id, dispute } = await open()
+    const answer = await shop.call(`/api/admin/disputes/${dispute.id}/evidence.pdf`, { as: bank.admin })
+    expect(answer.headers.get('content-type')).toBe('application/pdf')
+    const { reference } = await bank.shown(id)
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="evidence-${reference}.pdf"`)
+    expect(answer.text.startsWith('%PDF-')).toBe(true)
+    expect(answer.text.length).toBeGreaterThan(5000)
+  })
+
+  it('is not for a shopper, nor for staff who may not refund', async () => {
+    const { buyer, dispute } = await open()
+    const support = await shop.addUser({ role: 'support' })
+    for (const as of [buyer, support]) {
+      expect((await shop.call(`/api/admin/disputes/${dispute.id}/evidence.pdf`, { as })).status).toBe(403)
+    }
+  })
+})
+
+describe('the shopper', () => {
+  it('reads that the payment is disputed and sees the frozen credits in the statement', async () => {
+    const { id, buyer } = await open()
+    const { dispute, reference, events } = await bank.shown(id, buyer)
+    expect(dispute).toBe('open')
+    expect(events.at(-1)).toMatchObject({ kind: 'disputed' })
+    expect(events.at(-1).note).toBeUndefined()
+    const { json } = await shop.call('/api/my/credits/history', { as: buyer })
+    expect(json.items[0]).toMatchObject({ type: 'frozen', amount: -1, description: `Dispute of order ${reference}` })
+  })
+
+  it('gets the dispute with the export of their data, and frozen credits lapse with the account', async () => {
+    const { buyer } = await open()
+    const { disputesData } = await import('./personal-data.server.ts')
+    const person = { userId: buyer.userId, email: buyer.email, phone: null }
+    expect(await disputesData.exportOf(shop.system, person)).toMatchObject({
+      disputes: [{ reason: 'fraudulent', status: 'needs_response', credits: [{ tier: 'Gold', frozen: 1 }] }],
+    })
+    await shop.system.db.transaction().execute(trx => disputesData.erase({ ...shop.system, db: trx }, person, () => {}))
+    expect(await bank.purse(buyer)).toEqual({ available: 0, spent: 1, frozen: 0 })
+  })
+})

@@ -1,0 +1,73 @@
+import type { Context } from '#adapters/context.ts'
+import { answers, createRoute, jsonBody, newApi, staff, z } from '#adapters/http/api.server.ts'
+import { acceptDispute, submitEvidence } from './commands/answer-dispute.server.ts'
+import { Dispute, Disputes, EvidenceBody } from './contract.ts'
+import { evidenceOf } from './evidence/evidence.server.ts'
+import { evidencePdf } from './evidence/evidence-pdf.server.ts'
+import { disputeOf, disputesShown, listDisputes } from './queries/disputes.server.ts'
+import type { StoredDispute } from './stored-dispute.server.ts'
+
+const params = z.object({ id: z.string().min(1).max(140) })
+
+const ofOrder = createRoute({
+  ...staff('orders.read'),
+  method: 'get',
+  path: '/admin/orders/{id}/disputes',
+  summary: 'Disputes of an order at the cardholder’s bank, with their deadlines and what they freeze',
+  request: { params },
+  responses: answers(Disputes),
+})
+
+const evidence = createRoute({
+  // It names the buyer's network addresses and acceptances.
+  ...staff('orders.refund', { limit: { points: 20, seconds: 60 } }),
+  method: 'get',
+  path: '/admin/disputes/{id}/evidence.pdf',
+  summary: 'The evidence for a dispute as one PDF',
+  request: { params },
+  responses: {
+    200: { description: 'The file', content: { 'application/pdf': { schema: z.string().meta({ format: 'binary' }) } } },
+  },
+})
+
+const submit = createRoute({
+  ...staff('orders.refund', { isFreshAsked: true }),
+  method: 'post',
+  path: '/admin/disputes/{id}/evidence',
+  summary: 'Hands the evidence to the bank, once and for all',
+  request: { params, ...jsonBody(EvidenceBody) },
+  responses: answers(Dispute),
+})
+
+const accept = createRoute({
+  ...staff('orders.refund', { isFreshAsked: true }),
+  method: 'post',
+  path: '/admin/disputes/{id}/accept',
+  summary: 'Accepts a dispute: it is lost at once, and its credits and undrawn entries are taken back',
+  request: { params },
+  responses: answers(Dispute),
+})
+
+const one = async (ctx: Context, dispute: StoredDispute) => (await disputesShown(ctx, [dispute]))[0]!
+
+export const disputesApi = () =>
+  newApi()
+    .openapi(ofOrder, async c => c.json({ disputes: await listDisputes(c.var.ctx, c.req.valid('param').id) }, 200))
+    .openapi(evidence, async c => {
+      const { ctx } = c.var
+      const gathered = await evidenceOf(ctx, await disputeOf(ctx, c.req.valid('param').id))
+      return c.body(new Uint8Array(await evidencePdf(gathered, ctx.now())), 200, {
+        'content-type': 'application/pdf',
+        'content-disposition': `attachment; filename="${gathered.fileName}"`,
+      })
+    })
+    .openapi(submit, async c => {
+      const { ctx } = c.var
+      return c.json(await one(ctx, await submitEvidence(ctx, c.req.valid('param').id, c.req.valid('json'))), 200)
+    })
+    .openapi(accept, async c => {
+      const { ctx } = c.var
+      return c.json(await one(ctx, await acceptDispute(ctx, c.req.valid('param').id)), 200)
+    })
+
+export type DisputesApi = ReturnType<typeof disputesApi>

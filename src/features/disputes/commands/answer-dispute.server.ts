@@ -1,0 +1,70 @@
+import { type Context, within } from '#adapters/context.ts'
+import { PaymentError } from '#adapters/payments/port.ts'
+import { addEvent } from '#features/orders/fulfilment/commands/move-order.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { DISPUTE_ERRORS, type EvidenceBody } from '../contract.ts'
+import { evidenceOf } from '../evidence/evidence.server.ts'
+import { evidencePdf } from '../evidence/evidence-pdf.server.ts'
+import { disputeOf } from '../queries/disputes.server.ts'
+import { isOpen } from '../rules.ts'
+import type { StoredDispute } from '../stored-dispute.server.ts'
+import { readDispute } from './read-dispute.server.ts'
+
+const refuse = refusals(DISPUTE_ERRORS)
+
+/**
+ * Hands the evidence to the bank, once and for all: the PDF, its facts as fields, and a summary in staff's words.
+ * @throws dispute_not_found, dispute_closed, evidence_submitted, evidence_late, evidence_refused, dispute_provider_away.
+ */
+export async function submitEvidence(ctx: Context, id: string, { summary }: EvidenceBody): Promise<StoredDispute> {
+  const dispute = await disputeOf(ctx, id)
+  if (!isOpen(dispute.status)) throw refuse('dispute_closed')
+  if (dispute.status !== 'needs_response') throw refuse('evidence_submitted')
+  if (dispute.dueBy && dispute.dueBy <= ctx.now()) throw refuse('evidence_late')
+  const evidence = await evidenceOf(ctx, dispute)
+  const pdf = await evidencePdf(evidence, ctx.now())
+  // The bank takes evidence once, so a repeated call cannot hand it in twice, whatever its key.
+  const idempotencyKey = `evidence:${id}:${crypto.randomUUID()}`
+  const file = { pdf, fileName: evidence.fileName }
+  await answering(ctx, dispute, () =>
+    ctx.payments.submitEvidence(dispute.providerId, { ...evidence.fields, ...file, summary, idempotencyKey }),
+  )
+  return noteAnswer(ctx, dispute, 'Evidence submitted.')
+}
+
+/** Gives a dispute up: it is lost at once. @throws dispute_not_found, dispute_closed, dispute_provider_away. */
+export async function acceptDispute(ctx: Context, id: string): Promise<StoredDispute> {
+  const dispute = await disputeOf(ctx, id)
+  if (!isOpen(dispute.status)) throw refuse('dispute_closed')
+  await answering(ctx, dispute, () => ctx.payments.acceptDispute(dispute.providerId))
+  return noteAnswer(ctx, dispute, 'The dispute was accepted.')
+}
+
+async function answering(ctx: Context, dispute: StoredDispute, call: () => Promise<unknown>): Promise<void> {
+  try {
+    await call()
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error
+    if (error.kind !== 'invalid') throw refuse('dispute_provider_away')
+    // Answered by another person, in the provider's dashboard, or decided by the bank: what is known here is old.
+    await readDispute(ctx, dispute.providerId)
+    throw refuse('evidence_refused')
+  }
+}
+
+/** Notes who answered, once; then the dispute is read as it stands now. */
+async function noteAnswer(ctx: Context, { id, providerId, orderId }: StoredDispute, note: string) {
+  await ctx.db.transaction().execute(async trx => {
+    const { numUpdatedRows } = await trx
+      .updateTable('dispute')
+      .set({ answered_at: ctx.now(), answered_by: ctx.actor?.userId ?? null })
+      .where('id', '=', id)
+      .where('answered_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 1n && orderId) {
+      await addEvent(within(ctx, trx), orderId, { kind: 'dispute_answered', note })
+    }
+  })
+  await readDispute(ctx, providerId)
+  return disputeOf(ctx, id)
+}

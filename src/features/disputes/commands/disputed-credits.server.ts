@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import {
+  freezeCredits,
+  issueCredits,
+  lockBalances,
+  releaseCredits,
+  takeFrozenCredits,
+  withdrawCredits,
+} from '#features/credits/commands.server.ts'
+import {
+  type EndedFlags,
+  endFlags,
+  flagNewestEntries,
+  lockUndrawnOf,
+} from '#features/giveaways/commands/dispute-entries.server.ts'
+import { type DisputedOrder, unreturnedCreditsOf } from '#features/orders/commands/dispute-order.server.ts'
+import { entriesOf } from '#features/orders/rules.ts'
+import { TIERS, type Tier } from '#platform/tiers.ts'
+import { type Effect, owedCredits } from '../rules.ts'
+import { type DisputeCredits, disputesOf, type StoredDispute } from '../stored-dispute.server.ts'
+
+type Step = {
+  effect: { effect: Effect; round: number; credits: DisputeCredits[] }
+  /** Tells screens; call it after the commit. */
+  afterwards: () => void
+}
+
+/** Unique for each dispute, and for each time that it is opened again. */
+const sourceOf = (type: string, { id, round }: Pick<StoredDispute, 'id' | 'round'>, order: DisputedOrder) => ({
+  type,
+  id: `${id}:${round}`,
+  description: `Dispute of order RD-${order.number}`,
+})
+
+/** A source moves credits once, and the dispute is locked: that it did before would be a fault of ours. */
+function must(isMoved: boolean, what: string): void {
+  if (!isMoved) throw new Error(`The credits of a dispute were ${what} before.`)
+}
+
+/**
+ * Freezes what the disputed part of an order earned and is not spent; for each credit that is spent the person's newest undrawn
+ * entry of the tier is flagged.
+ */
+export async function freezeDisputed(ctx: Context, dispute: StoredDispute, order: DisputedOrder): Promise<Step> {
+  const round = dispute.round + 1
+  const owed = await owedBy(ctx, dispute, order)
+  const tiers = TIERS.filter(tier => owed[tier])
+  const giveawayIds = await lockUndrawnOf(ctx, order.userId, tiers)
+  const balances = await lockBalances(ctx, order.userId)
+  const source = sourceOf('dispute', { id: dispute.id, round }, order)
+  const credits: DisputeCredits[] = []
+  for (const tier of tiers) {
+    const wanted = owed[tier]!
+    const frozen = Math.min(wanted, balances[tier])
+    const movement = { userId: order.userId, tier, amount: frozen, kind: 'frozen', source } as const
+    if (frozen > 0) must(await freezeCredits(ctx, movement), 'frozen')
+    const count = wanted - frozen
+    const flagging = { disputeId: dispute.id, userId: order.userId, giveawayIds, tier, count }
+    const flagged = count > 0 ? await flagNewestEntries(ctx, flagging) : 0
+    credits.push({ tier, owed: wanted, frozen, flagged, taken: 0 })
+  }
+  const effect = { effect: 'frozen', round, credits } as const
+  await keep(ctx, dispute, effect)
+  return { effect, afterwards: () => {} }
+}
+
+/** Of what the order earned, the share of this dispute: less what refunds took back and other disputes hold. */
+async function owedBy(ctx: Context, dispute: StoredDispute, order: DisputedOrder) {
+  const left: Partial<Record<Tier, number>> = await unreturnedCreditsOf(ctx, order)
+  for (const other of await disputesOf(ctx, order.id)) {
+    if (other.id === dispute.id || !['frozen', 'taken'].includes(other.effect)) continue
+    for (const { tier, owed } of other.credits) left[tier] = (left[tier] ?? 0) - owed
+  }
+  const amounts = { amountCents: dispute.amountCents, totalCents: order.price.total }
+  return owedCredits({ earned: entriesOf(order.lines), left }, amounts)
+}
+
+/** The payment stands: credits are free again. Of a dispute that was lost and is won by an appeal, what was taken is issued again. */
+export async function releaseDisputed(ctx: Context, dispute: StoredDispute, order: DisputedOrder): Promise<Step> {
+  const { userId } = order
+  const flags = await endFlags(ctx, { disputeId: dispute.id, userId, isLost: false })
+  await lockBalances(ctx, userId)
+  const source = sourceOf('dispute', dispute, order)
+  for (const { tier, frozen, taken } of dispute.credits) {
+    if (dispute.effect === 'frozen' && frozen > 0) {
+      must(await releaseCredits(ctx, { userId, tier, amount: frozen, kind: 'released', source }), 'released')
+    }
+    if (dispute.effect === 'taken' && taken > 0) {
+      must(await issueCredits(ctx, { userId, tier, amount: taken, kind: 'granted', source }), 'issued again')
+    }
+  }
+  const credits = dispute.credits.map(credit => ({ ...credit, taken: 0 }))
+  const effect = { effect: 'released', round: dispute.round, credits } as const
+  await keep(ctx, dispute, effect)
+  return { effect, afterwards: flags.afterwards }
+}
+
+/** The payment is lost: frozen credits are taken for good, flagged entries are removed and their credits taken as well. */
+export async function takeDisputed(ctx: Context, dispute: StoredDispute, order: DisputedOrder): Promise<Step> {
+  const { userId } = order
+  const flags = await endFlags(ctx, { disputeId: dispute.id, userId, isLost: true })
+  const balances = await lockBalances(ctx, userId)
+  const credits: DisputeCredits[] = []
+  for (const credit of dispute.credits) {
+    const { tier, frozen } = credit
+    const source = sourceOf('dispute-frozen', dispute, order)
+    const movement = { userId, tier, amount: frozen, kind: 'reversed', source } as const
+    if (frozen > 0) must(await takeFrozenCredits(ctx, movement), 'taken')
+    const amount = Math.min(returnedOf(flags, credit), balances[tier])
+    const back = { userId, tier, amount, kind: 'reversed', source: sourceOf('dispute', dispute, order) } as const
+    if (amount > 0) must(await withdrawCredits(ctx, back), 'taken')
+    credits.push({ ...credit, taken: frozen + amount })
+  }
+  const effect = { effect: 'taken', round: dispute.round, credits } as const
+  await keep(ctx, dispute, effect)
+  return { effect, afterwards: flags.afterwards }
+}
+
+/** Credits that flagged entries gave back. An entry that others removed before gave its credit to the balance, too. */
+function returnedOf({ returned }: EndedFlags, { tier, flagged }: DisputeCredits): number {
+  const of = returned.find(one => one.tier === tier)
+  return Math.min(flagged, (of?.now ?? 0) + (of?.before ?? 0))
+}
+
+async function keep(ctx: Context, { id }: StoredDispute, { effect, round, credits }: Step['effect']): Promise<void> {
+  await ctx.db.updateTable('dispute').set({ effect, round }).where('id', '=', id).execute()
+  await sql`
+    insert into dispute_credit (dispute_id, tier, owed, frozen, flagged, taken)
+    select ${id}, c.tier, c.owed, c.frozen, c.flagged, c.taken
+    from jsonb_to_recordset(${JSON.stringify(credits)}::jsonb)
+      as c (tier tier, owed integer, frozen integer, flagged integer, taken integer)
+    on conflict (dispute_id, tier) do update set owed = excluded.owed, frozen = excluded.frozen,
+      flagged = excluded.flagged, taken = excluded.taken`.execute(ctx.db)
+}

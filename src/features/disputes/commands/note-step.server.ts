@@ -1,0 +1,48 @@
+import type { Context } from '#adapters/context.ts'
+import { staffWith } from '#features/identity/queries/staff-with.server.ts'
+import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
+import type { DisputedOrder } from '#features/orders/commands/dispute-order.server.ts'
+import { addEvent } from '#features/orders/fulfilment/commands/move-order.server.ts'
+import { formatMoney } from '#ui/format-money.ts'
+import { closedEmail, openedEmail } from '../emails.server.ts'
+import { isOpen, reasonWords } from '../rules.ts'
+import type { StoredDispute } from '../stored-dispute.server.ts'
+
+/** How a dispute stood before it was read again; null for one that is new. */
+export type Before = Pick<StoredDispute, 'status' | 'isInquiry'> | null
+
+/** Adds a dispute's opening, escalation and end to the order's time line, and sends an e-mail to staff who may refund. */
+export async function noteStep(
+  ctx: Context,
+  dispute: StoredDispute,
+  order: DisputedOrder | null,
+  before: Before,
+): Promise<void> {
+  const about = { reference: order && `RD-${order.number}`, orderId: order?.id ?? null }
+  const isOpened =
+    !before || (before.isInquiry && !dispute.isInquiry) || (!isOpen(before.status) && isOpen(dispute.status))
+  const isClosed = !isOpen(dispute.status) && before?.status !== dispute.status
+  const detail = { amountCents: dispute.amountCents }
+  if (isOpened) {
+    const word = dispute.isInquiry ? 'The bank inquires' : 'The bank disputes the payment'
+    const note = `${word}: ${reasonWords(dispute.reason)}.`
+    if (order) await addEvent(ctx, order.id, { kind: 'disputed', detail, note })
+    await notifyStaff(ctx, openedEmail(ctx, dispute, about))
+  }
+  if (isClosed) {
+    const kind = dispute.status === 'lost' ? 'dispute_lost' : 'dispute_won'
+    if (order) await addEvent(ctx, order.id, { kind, detail, note: closedNote(dispute) })
+    await notifyStaff(ctx, closedEmail(ctx, dispute, about))
+  }
+}
+
+function closedNote({ status, amountCents }: StoredDispute): string {
+  if (status === 'prevented') return 'The inquiry ended without a chargeback.'
+  return status === 'won' ? 'The payment stands.' : `The bank took ${formatMoney(amountCents)} back.`
+}
+
+async function notifyStaff(ctx: Context, email: ReturnType<typeof openedEmail>): Promise<void> {
+  for (const { userId, email: to } of await staffWith(ctx, 'orders.refund')) {
+    await sendMessage(ctx, { channel: 'email', to, userId, ...email })
+  }
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { type Context, within } from '#adapters/context.ts'
+import { type Dispute, PaymentError } from '#adapters/payments/port.ts'
+import { billOfPayment } from '#features/membership/queries/payment.server.ts'
+import { orderOfPayment } from '#features/orders/commands/dispute-order.server.ts'
+import { settle } from '#features/orders/commands/settle.server.ts'
+import { newId } from '#platform/ids.server.ts'
+import { type DisputeStatus, isOpen } from '../rules.ts'
+import { storedDispute } from '../stored-dispute.server.ts'
+import { applyDispute } from './apply-dispute.server.ts'
+import type { Before } from './note-step.server.ts'
+
+/** Reads of the provider before a job gives way: each lost one means that another job applied a newer answer. */
+const MAX_READS = 20
+
+/** What a dispute is about. Both null while nobody here knows its payment. */
+export type Disputed = { orderId: string | null; invoiceId: string | null; subscriptionId: string | null }
+
+/**
+ * Reads a dispute from the provider and applies it. Webhooks, the reconciler and staff all call it, in any order, concurrently and
+ * repeatedly. The answer is applied only if the dispute still has the version that it had before the read, so an older answer is
+ * never applied after a newer one.
+ * @throws PaymentError when the provider cannot be asked; nothing was changed then.
+ */
+export async function readDispute(ctx: Context, providerId: string): Promise<void> {
+  for (let read = 0; read < MAX_READS; read++) {
+    const version = (await storedDispute(ctx, providerId))?.version ?? 0
+    const answer = await ctx.payments.readDispute(providerId)
+    const disputed = await findDisputed(ctx, answer)
+    const applied = await ctx.db.transaction().execute(async trx => {
+      const inner = within(ctx, trx)
+      const kept = await keepAnswer(inner, answer, disputed, version)
+      if (!kept) return undefined
+      return applyDispute(inner, (await storedDispute(inner, providerId))!, kept.before, disputed.subscriptionId)
+    })
+    if (!applied) continue
+    applied.afterwards()
+    return
+  }
+  throw new PaymentError('busy', `Dispute ${providerId} is being applied by others.`)
+}
+
+/** A dispute may be heard of before its order is settled: a payment that can be disputed was paid. */
+async function findDisputed(ctx: Context, { paymentIntentId, orderId }: Dispute): Promise<Disputed> {
+  const bill = paymentIntentId ? await billOfPayment(ctx, paymentIntentId) : undefined
+  const isRenewal = bill !== undefined && bill.reason !== 'first'
+  const subscriptionId = bill?.subscriptionId ?? null
+  if (isRenewal) return { orderId: null, invoiceId: bill.id, subscriptionId }
+  const order = await orderOfPayment(ctx, { orderId, paymentIntentId, subscriptionId })
+  if (!order) return { orderId: null, invoiceId: null, subscriptionId: null }
+  await settle(ctx, order.id)
+  return { orderId: order.id, invoiceId: null, subscriptionId: order.subscriptionId }
+}
+
+/**
+ * The guarded write. It locks the dispute until the transaction ends; an answer that says what is known already changes nothing.
+ * @returns how the dispute stood before, null for a new one; undefined when another answer came in between.
+ */
+async function keepAnswer(
+  ctx: Context,
+  answer: Dispute,
+  disputed: Disputed,
+  version: number,
+): Promise<{ before: Before } | undefined> {
+  const told = toldBy(answer, disputed)
+  const known = await lockDispute(ctx, answer.id)
+  const isKnown =
+    known && Object.entries(told).every(([name, value]) => isSame(known[name as keyof typeof known], value))
+  if (known && !isKnown && known.version !== version) return undefined
+  if (!known && !(await insertDispute(ctx, answer, told))) return undefined
+  if (known && !isKnown) await updateDispute(ctx, answer, told)
+  await keepMovements(ctx, answer)
+  return { before: known ? { status: known.status as DisputeStatus, isInquiry: known.is_inquiry } : null }
+}
+
+const isSame = (a: unknown, b: unknown) => (a instanceof Date && b instanceof Date ? +a === +b : a === b)
+
+const lockDispute = ({ db }: Context, providerId: string) =>
+  db.selectFrom('dispute').selectAll().where('provider_id', '=', providerId).forUpdate().executeTakeFirst()
+
+const toldBy = (answer: Dispute, { orderId, invoiceId }: Disputed) => ({
+  order_id: orderId,
+  invoice_id: invoiceId,
+  payment_intent_id: answer.paymentIntentId,
+  amount_cents: answer.amountCents,
+  currency: answer.currency,
+  reason: answer.reason,
+  status: answer.status,
+  is_inquiry: answer.isInquiry,
+  due_by: answer.dueBy,
+  submission_count: answer.submissionCount,
+})
+type Told = ReturnType<typeof toldBy>
+
+const isClosed = (answer: Dispute) => !isOpen(answer.status)
+
+async function insertDispute(ctx: Context, answer: Dispute, told: Told): Promise<boolean> {
+  const now = ctx.now()
+  const times = { opened_at: answer.createdAt, closed_at: isClosed(answer) ? now : null, read_at: now }
+  const { numInsertedOrUpdatedRows } = await ctx.db
+    .insertInto('dispute')
+    .values({ ...told, ...times, id: newId(), provider_id: answer.id })
+    .onConflict(conflict => conflict.column('provider_id').doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+async function updateDispute(ctx: Context, answer: Dispute, told: Told): Promise<void> {
+  const now = ctx.now()
+  await ctx.db
+    .updateTable('dispute')
+    .set(eb => ({
+      ...told,
+      read_at: now,
+      version: eb('version', '+', 1),
+      closed_at: isClosed(answer) ? eb.fn.coalesce('closed_at', eb.val(now)) : null,
+    }))
+    .where('provider_id', '=', answer.id)
+    .execute()
+}
+
+async function keepMovements(ctx: Context, { id, movements }: Dispute): Promise<void> {
+  if (movements.length === 0) return
+  const rows = movements.map(({ id, amountCents, feeCents, createdAt }) => {
+    return { id, amount_cents: amountCents, fee_cents: feeCents, at: createdAt.toISOString() }
+  })
+  await sql`
+    insert into dispute_movement (id, dispute_id, amount_cents, fee_cents, at)
+    select m.id, d.id, m.amount_cents, m.fee_cents, m.at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m (id text, amount_cents integer, fee_cents integer, at timestamptz)
+      join dispute d on d.provider_id = ${id}
+    on conflict (id) do nothing`.execute(ctx.db)
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { ErrorTable } from '#platform/errors.ts'
+import { TIERS } from '#platform/tiers.ts'
+import { DISPUTE_STATUSES } from './rules.ts'
+
+export const DISPUTE_ERRORS = {
+  dispute_not_found: { status: 404, message: 'We could not find this dispute.' },
+  dispute_closed: { status: 409, message: 'This dispute is closed.' },
+  evidence_submitted: {
+    status: 409,
+    message: 'The evidence of this dispute was submitted already. The bank decides now.',
+  },
+  evidence_late: { status: 409, message: 'The deadline for evidence has passed.' },
+  evidence_refused: { status: 409, message: 'The payment provider takes no evidence for this dispute any more.' },
+  dispute_provider_away: { status: 502, message: 'The payment provider cannot be reached. Please try again.' },
+} as const satisfies ErrorTable
+
+/** A dispute as staff see it. Amounts in dollars. */
+export const Dispute = z
+  .object({
+    id: z.string(),
+    orderId: z.string().nullable(),
+    /** The payment provider's id. */
+    providerId: z.string(),
+    amount: z.number(),
+    /** The bank's word: `fraudulent`, `product_not_received` … */
+    reason: z.string(),
+    status: z.enum(DISPUTE_STATUSES),
+    /** The bank asks and has taken no money. */
+    isInquiry: z.boolean(),
+    openedAt: z.iso.datetime(),
+    /** Evidence counts until then. */
+    dueBy: z.iso.datetime().nullable(),
+    closedAt: z.iso.datetime().nullable(),
+    /** When staff answered it, and who. */
+    answeredAt: z.iso.datetime().nullable(),
+    answeredBy: z.string().nullable(),
+    /** What the bank took, less what it gave back; and the provider's fees. */
+    taken: z.number(),
+    fees: z.number(),
+    /** Credits of the disputed payment by tier: owed = frozen + flagged + missing. `taken` of a lost one. */
+    credits: z.array(
+      z.object({
+        tier: z.enum(TIERS),
+        owed: z.int(),
+        frozen: z.int(),
+        /** Undrawn entries that are flagged. */
+        flagged: z.int(),
+        /** Spent on entries that were drawn already: they stay. */
+        missing: z.int(),
+        taken: z.int(),
+      }),
+    ),
+    /** What staff can do now. */
+    actions: z.array(z.enum(['submit', 'accept'])),
+  })
+  .meta({ id: 'Dispute' })
+export type Dispute = z.infer<typeof Dispute>
+
+export const Disputes = z.object({ disputes: z.array(Dispute) })
+
+export const EvidenceBody = z
+  .strictObject({
+    summary: z
+      .string({ error: 'Please write to the bank why the payment is good.' })
+      .trim()
+      .min(1, 'Please write to the bank why the payment is good.')
+      .max(2000, 'The summary must be 2000 characters or less.'),
+  })
+  .meta({ id: 'SubmitEvidence' })
+export type EvidenceBody = z.infer<typeof EvidenceBody>

@@ -1,0 +1,42 @@
+import { openSheet, type Sheet } from '#features/orders/queries/pdf-sheet.server.ts'
+import type { Evidence, Section } from './evidence.server.ts'
+
+const NAME = { x: 0, width: 160 }
+const VALUE = { x: 172, width: 344 }
+const WHOLE = { x: 0, width: 516 }
+const TEXT = { size: 9.5 } as const
+
+/** The evidence as one PDF of US Letter pages. @param at its date. */
+export async function evidencePdf({ title, sections }: Evidence, at: Date): Promise<Buffer> {
+  const sheet = openSheet({ title, author: 'Redoubt', at })
+  sheet.text(title, WHOLE, { face: 'figure', size: 24 })
+  sheet.down(44)
+  for (const section of sections) write(sheet, section)
+  return sheet.close()
+}
+
+function write(sheet: Sheet, { title, facts = [], paragraphs = [] }: Section): void {
+  const heading = () => {
+    sheet.text(title.toUpperCase(), WHOLE, { face: 'figure', size: 10.5, tone: 'muted', spacing: 0.7 })
+    sheet.down(15)
+    sheet.rule('strong')
+    sheet.down(7)
+  }
+  // A heading is never the last line of a page.
+  sheet.keepTogether(60)
+  heading()
+  for (const [name, value] of facts) {
+    const height = Math.max(sheet.heightOf(name, NAME, TEXT), sheet.heightOf(value, VALUE, TEXT))
+    sheet.keepTogether(height + 4, heading)
+    sheet.text(name, NAME, { ...TEXT, tone: 'muted' })
+    sheet.text(value, VALUE, TEXT)
+    sheet.down(height + 4)
+  }
+  for (const paragraph of paragraphs) {
+    const height = sheet.heightOf(paragraph, WHOLE, TEXT)
+    sheet.keepTogether(height + 6, heading)
+    sheet.text(paragraph, WHOLE, TEXT)
+    sheet.down(height + 6)
+  }
+  sheet.down(14)
+}

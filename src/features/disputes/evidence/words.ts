@@ -1,0 +1,31 @@
+import type { LegalClause } from '#features/legal/contract.ts'
+import { SHOP_ZONE } from '#platform/shop-day.ts'
+
+const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long', timeZone: SHOP_ZONE })
+
+/** A moment for the bank, with its zone. */
+export const moment = (at: Date): string => MOMENT.format(at)
+
+const STEPS: Record<string, string> = {
+  placed: 'Order placed',
+  paid: 'Payment received',
+  packed: 'Packed',
+  shipped: 'Given to the carrier',
+  tracking: 'Tracking corrected',
+  delivered: 'Delivered',
+  refunded: 'Refund issued',
+  cancelled: 'Cancelled',
+}
+export const stepWords = (kind: string): string => STEPS[kind] ?? kind
+
+/** The clauses as plain paragraphs, without the marks of bold words and links. */
+export const refundPolicyOf = (clauses: readonly LegalClause[]): string[] =>
+  clauses
+    .flatMap(({ title, blocks }) => [
+      title,
+      ...blocks.flatMap(block => {
+        if (typeof block === 'string') return [block]
+        return 'points' in block ? block.points : block.address
+      }),
+    ])
+    .map(text => text.replaceAll('**', '').replaceAll(/\[([^\]]{1,200})\]\([^)]{1,200}\)/g, '$1'))

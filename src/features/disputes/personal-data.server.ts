@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import type { PersonalData } from '#adapters/personal-data.ts'
+import { lockBalances, takeFrozenCredits } from '#features/credits/commands.server.ts'
+import { orderIdsOf } from '#features/orders/queries/order-ids.server.ts'
+import { toDollars } from '#platform/money.ts'
+import { type StoredDispute, selectDisputes } from './stored-dispute.server.ts'
+
+const disputesOfUser = async (ctx: Context, userId: string): Promise<StoredDispute[]> =>
+  selectDisputes(ctx, sql`d.order_id = any(${await orderIdsOf(ctx, userId)}::uuid[]) order by d.opened_at, d.id`)
+
+/** Disputes stay, for the bank and the books. Credits that one has frozen lapse with the account, as all others do. */
+export const disputesData: PersonalData = {
+  tables: ['dispute'],
+  async exportOf(ctx, { userId }) {
+    const disputes = await disputesOfUser(ctx, userId)
+    return {
+      disputes: disputes.map(({ openedAt, closedAt, amountCents, reason, status, credits }) => ({
+        date: openedAt,
+        closed: closedAt,
+        amount: toDollars(amountCents),
+        reason,
+        status,
+        credits: credits.map(({ tier, frozen, taken }) => ({ tier, frozen, takenBack: taken })),
+      })),
+    }
+  },
+  async erase(ctx, { userId }) {
+    const frozen = (await disputesOfUser(ctx, userId)).filter(({ effect }) => effect === 'frozen')
+    if (frozen.length === 0) return
+    await lockBalances(ctx, userId)
+    for (const dispute of frozen) await lapse(ctx, userId, dispute)
+  },
+}
+
+async function lapse(ctx: Context, userId: string, { id, credits }: StoredDispute): Promise<void> {
+  // A dispute that is closed in between has moved these credits: nothing is left to lapse here.
+  const { rows } = await sql<{ tier: StoredDispute['credits'][number]['tier']; frozen: number }>`
+    update dispute_credit c set frozen = 0 from dispute d
+    where d.id = c.dispute_id and d.id = ${id} and d.effect = 'frozen' and c.frozen > 0
+    returning c.tier, (select before.frozen from dispute_credit before where before.dispute_id = c.dispute_id
+      and before.tier = c.tier) as frozen`.execute(ctx.db)
+  for (const { tier } of credits) {
+    const amount = rows.find(row => row.tier === tier)?.frozen ?? 0
+    const source = { type: 'account-deletion-frozen', id, description: 'Lapsed with the account' }
+    if (amount > 0) await takeFrozenCredits(ctx, { userId, tier, amount, kind: 'subtracted', source })
+  }
+}

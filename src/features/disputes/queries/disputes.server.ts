@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { namesOf } from '#features/identity/queries.server.ts'
+import { refusals } from '#platform/errors.ts'
+import { toDollars } from '#platform/money.ts'
+import { isUuid } from '#platform/uuid.ts'
+import { DISPUTE_ERRORS, type Dispute } from '../contract.ts'
+import { isOpen } from '../rules.ts'
+import { disputesOf, type StoredDispute, selectDisputes } from '../stored-dispute.server.ts'
+
+const refuse = refusals(DISPUTE_ERRORS)
+
+/** @throws dispute_not_found */
+export async function disputeOf(ctx: Context, id: string): Promise<StoredDispute> {
+  const [dispute] = isUuid(id) ? await selectDisputes(ctx, sql`d.id = ${id}`) : []
+  if (!dispute) throw refuse('dispute_not_found')
+  return dispute
+}
+
+/** The disputes of an order, oldest first. */
+export async function listDisputes(ctx: Context, orderId: string): Promise<Dispute[]> {
+  return disputesShown(ctx, isUuid(orderId) ? await disputesOf(ctx, orderId) : [])
+}
+
+export async function disputesShown(ctx: Context, disputes: readonly StoredDispute[]): Promise<Dispute[]> {
+  const names = await namesOf(
+    ctx,
+    disputes.flatMap(({ answeredBy }) => answeredBy ?? []),
+  )
+  return disputes.map(dispute => shown(dispute, names.get(dispute.answeredBy ?? '') ?? null, ctx.now()))
+}
+
+const shown = (dispute: StoredDispute, answeredBy: string | null, now: Date): Dispute => ({
+  id: dispute.id,
+  orderId: dispute.orderId,
+  providerId: dispute.providerId,
+  amount: toDollars(dispute.amountCents),
+  reason: dispute.reason,
+  status: dispute.status,
+  isInquiry: dispute.isInquiry,
+  openedAt: dispute.openedAt.toISOString(),
+  dueBy: dispute.dueBy?.toISOString() ?? null,
+  closedAt: dispute.closedAt?.toISOString() ?? null,
+  answeredAt: dispute.answeredAt?.toISOString() ?? null,
+  answeredBy,
+  taken: toDollars(dispute.takenCents),
+  fees: toDollars(dispute.feeCents),
+  credits: dispute.credits.map(({ tier, owed, frozen, flagged, taken }) => {
+    return { tier, owed, frozen, flagged, taken, missing: owed - frozen - flagged }
+  }),
+  actions: actionsOf(dispute, now),
+})
+
+const actionsOf = ({ status, dueBy }: StoredDispute, now: Date): Dispute['actions'] => {
+  const isAnswerable = status === 'needs_response' && dueBy !== null && dueBy > now
+  return [...(isAnswerable ? (['submit'] as const) : []), ...(isOpen(status) ? (['accept'] as const) : [])]
+}

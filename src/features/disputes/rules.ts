@@ -1,0 +1,67 @@
+import type { Cents } from '#platform/money.ts'
+import { TIERS, type Tier } from '#platform/tiers.ts'
+
+export const DISPUTE_STATUSES = ['needs_response', 'under_review', 'won', 'lost', 'prevented'] as const
+export type DisputeStatus = (typeof DISPUTE_STATUSES)[number]
+/** What a dispute did to the credits of its order. */
+export type Effect = 'none' | 'frozen' | 'released' | 'taken'
+
+export const isOpen = (status: DisputeStatus): boolean => status === 'needs_response' || status === 'under_review'
+
+type Standing = { status: DisputeStatus; isInquiry: boolean; amountCents: Cents }
+
+/** The bank has the money and decides. An inquiry only asks. */
+export const isOpenChargeback = ({ status, isInquiry }: Standing): boolean => isOpen(status) && !isInquiry
+
+/** Which effect a dispute is to have now. From `taken` there is no way back to `frozen`: an appeal gives nothing back before it is won. */
+export function effectOf(dispute: Standing, before: Effect): Effect {
+  if (dispute.status === 'lost') return 'taken'
+  if (isOpenChargeback(dispute)) return before === 'taken' ? 'taken' : 'frozen'
+  return before === 'none' ? 'none' : 'released'
+}
+
+/**
+ * How an order stands by all of its disputes. Lost: nothing of its money is left.
+ * @param heldCents what was paid for it and not paid back by refunds.
+ */
+export function holdOf(disputes: readonly Standing[], heldCents: Cents) {
+  const lost = disputes.filter(({ status }) => status === 'lost')
+  const lostCents = lost.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const isLost = lost.length > 0 && lostCents >= heldCents
+  const hold = disputes.some(({ status }) => isOpen(status)) ? 'open' : isLost ? 'lost' : null
+  return { hold, isLost, refundsBlocked: lost.length > 0 || disputes.some(isOpenChargeback) } as const
+}
+
+type Counts = Partial<Record<Tier, number>>
+
+/**
+ * Credits that a dispute is about: of a dispute of a part, the part of what the order earned, rounded up; at most what is left after
+ * refunds and other disputes of the order.
+ */
+export function owedCredits(
+  { earned, left }: { earned: Counts; left: Counts },
+  { amountCents, totalCents }: { amountCents: Cents; totalCents: Cents },
+): Counts {
+  const part = (count: number) => (amountCents >= totalCents ? count : Math.ceil((count * amountCents) / totalCents))
+  const owed = TIERS.map(tier => [tier, Math.max(0, Math.min(part(earned[tier] ?? 0), left[tier] ?? 0))] as const)
+  return Object.fromEntries(owed.filter(([, count]) => count > 0))
+}
+
+const REASONS: Record<string, string> = {
+  bank_cannot_process: 'the bank cannot process it',
+  credit_not_processed: 'a refund did not arrive',
+  customer_initiated: 'the cardholder asked for it',
+  debit_not_authorized: 'not authorized',
+  duplicate: 'charged twice',
+  fraudulent: 'fraudulent: the cardholder does not recognize it',
+  general: 'no reason given',
+  incorrect_account_details: 'wrong account details',
+  insufficient_funds: 'insufficient funds',
+  product_not_received: 'product not received',
+  product_unacceptable: 'product not as described',
+  subscription_canceled: 'subscription was cancelled',
+  unrecognized: 'the cardholder does not recognize it',
+}
+
+/** Why the cardholder disputes, in words for staff. */
+export const reasonWords = (reason: string): string => REASONS[reason] ?? reason.replaceAll('_', ' ')

@@ -1,0 +1,116 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { tellUser } from '#adapters/realtime-topics.server.ts'
+import { returnCredits } from '#features/credits/commands.server.ts'
+import type { Tier } from '#platform/tiers.ts'
+import { giveawayChanged, slotsMoved } from '../live-slots.server.ts'
+import { lockGiveaways } from './merge-entries.server.ts'
+
+/**
+ * The fixed rule of disputed payments (docs/decisions/0053-disputes.md): credits of a disputed order that are spent count as spent on
+ * the newest undrawn entries of their tier. Such an entry is flagged. A list that is frozen leaves flagged entries out; a list
+ * that is frozen already never changes. The order of locks: giveaways by id, then credit accounts.
+ */
+const UNDRAWN = sql`(g.archived_at is null and not exists (select from draw d where d.giveaway_id = g.id))`
+const FLAGGABLE = sql`e.removed_at is null and not e.is_private and e.dispute_id is null`
+
+/** Locks every undrawn giveaway in which a person has bought entries of these tiers. @returns their ids. */
+export async function lockUndrawnOf(ctx: Context, userId: string, tiers: readonly Tier[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct g.id from giveaway_entry e join giveaway g on g.id = e.giveaway_id
+    where e.user_id = ${userId} and ${FLAGGABLE} and g.tier = any(${[...tiers]}::tier[]) and ${UNDRAWN} order by g.id`.execute(
+    ctx.db,
+  )
+  const ids = rows.map(row => row.id)
+  await lockGiveaways(ctx, ids)
+  return ids
+}
+
+type Flagging = { disputeId: string; userId: string; giveawayIds: readonly string[]; tier: Tier; count: number }
+
+/** Flags the newest entries, of one moment those with the highest slot. @returns how many; fewer when there are no more. */
+export async function flagNewestEntries(
+  ctx: Context,
+  { disputeId, userId, giveawayIds, tier, count }: Flagging,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update giveaway_entry set dispute_id = ${disputeId} where id in (
+      select e.id from giveaway_entry e join giveaway g on g.id = e.giveaway_id
+      where e.user_id = ${userId} and ${FLAGGABLE} and g.tier = ${tier} and ${UNDRAWN}
+        and g.id = any(${[...giveawayIds]}::uuid[])
+      order by e.created_at desc, e.slot_number desc, e.id limit ${count})`.execute(ctx.db)
+  return Number(numAffectedRows)
+}
+
+export type EndedFlags = {
+  /** Credits that came back to the balance, by tier: of entries removed now, and of entries that others had removed before. */
+  returned: { tier: Tier; now: number; before: number }[]
+  afterwards: () => void
+}
+
+/**
+ * Ends the flags of a dispute, in the caller's transaction. When the payment stands, undrawn entries take part again, and those that
+ * a draw left out give their credit back. When it is lost, all of them are removed and their slots are free again.
+ */
+export async function endFlags(
+  ctx: Context,
+  { disputeId, userId, isLost }: { disputeId: string; userId: string; isLost: boolean },
+): Promise<EndedFlags> {
+  const mine = sql`e.dispute_id = ${disputeId}`
+  const { rows } = await sql<{ id: string }>`
+    select distinct e.giveaway_id as id from giveaway_entry e where ${mine} and e.removed_at is null order by 1`.execute(
+    ctx.db,
+  )
+  await lockGiveaways(
+    ctx,
+    rows.map(row => row.id),
+  )
+  const before = await countByTier(ctx, sql`${mine} and e.removed_at is not null and not e.is_forfeited`)
+  const gone = await removeFlagged(ctx, userId, isLost ? mine : sql`${mine} and not ${UNDRAWN}`)
+  await sql`update giveaway_entry set dispute_id = null where dispute_id = ${disputeId}`.execute(ctx.db)
+  const tiers = [...new Set([...before.keys(), ...gone.map(entry => entry.tier)])]
+  const returned = tiers.map(tier => {
+    const now = gone.filter(entry => entry.tier === tier).length
+    return { tier, now, before: before.get(tier) ?? 0 }
+  })
+  return { returned, afterwards: () => notifyScreens(ctx, userId, gone) }
+}
+
+async function countByTier(ctx: Context, which: RawBuilder<unknown>): Promise<Map<Tier, number>> {
+  const { rows } = await sql<{ tier: Tier; n: number }>`
+    select g.tier, count(*)::int as n from giveaway_entry e join giveaway g on g.id = e.giveaway_id
+    where ${which} group by g.tier`.execute(ctx.db)
+  return new Map(rows.map(({ tier, n }) => [tier, n]))
+}
+
+type Gone = { id: string; giveawayId: string; slot: number; title: string; tier: Tier }
+
+async function removeFlagged(ctx: Context, userId: string, which: RawBuilder<unknown>): Promise<Gone[]> {
+  const { rows } = await sql<Gone>`
+    with gone as (
+      update giveaway_entry e set removed_at = ${ctx.now()}, removed_reason = 'Its payment was disputed'
+      from giveaway g where g.id = e.giveaway_id and e.removed_at is null and ${which}
+      returning e.id, e.giveaway_id, e.slot_number, g.title, g.tier
+    ), counted as (
+      update giveaway_participant p set entry_count = p.entry_count - fewer.n
+      from (select giveaway_id, count(*)::int as n from gone group by giveaway_id) fewer
+      where p.giveaway_id = fewer.giveaway_id and p.user_id = ${userId}
+    )
+    select id, giveaway_id as "giveawayId", slot_number as slot, title, tier from gone order by tier, slot_number`.execute(
+    ctx.db,
+  )
+  for (const { id, slot, title, tier } of rows) {
+    const source = { type: 'entry', id, description: `Slot ${slot} returned, ${title}` }
+    await returnCredits(ctx, { userId, tier, amount: 1, kind: 'entry_returned', source })
+  }
+  return rows
+}
+
+function notifyScreens(ctx: Context, userId: string, gone: readonly Gone[]): void {
+  for (const giveawayId of new Set(gone.map(entry => entry.giveawayId))) {
+    const slots = gone.filter(entry => entry.giveawayId === giveawayId).map(entry => entry.slot)
+    slotsMoved(ctx, giveawayId, [], slots)
+    giveawayChanged(ctx, giveawayId)
+  }
+  tellUser(ctx, userId, 'entries', 'credits')
+}

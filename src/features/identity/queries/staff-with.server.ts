@@ -1,0 +1,18 @@
+import type { Context } from '#adapters/context.ts'
+import { hasRight, type Right, ROLES } from '#platform/rights.ts'
+
+/** Staff who have a right and can sign in, by who joined first. */
+export const staffWith = (ctx: Context, right: Right): Promise<{ userId: string; email: string; name: string }[]> =>
+  ctx.db
+    .selectFrom('users')
+    .select(['id as userId', 'email', 'name'])
+    .where(
+      'role',
+      'in',
+      ROLES.filter(role => hasRight(role, right)),
+    )
+    .where('enabled', '=', true)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()

@@ -1,0 +1,26 @@
+import type { Context } from '#adapters/context.ts'
+import type { LegalClause } from '../contract.ts'
+
+/** Which versions a user agreed to, when, from which address and how; oldest first. */
+export const acceptancesOf = ({ db }: Context, userId: string) =>
+  db
+    .selectFrom('legal_acceptance as a')
+    .innerJoin('legal_document as d', join => join.onRef('d.kind', '=', 'a.kind').onRef('d.version', '=', 'a.version'))
+    .select(['a.kind', 'a.version', 'd.title', 'a.accepted_at as acceptedAt', 'a.ip', 'a.how'])
+    .where('a.user_id', '=', userId)
+    .orderBy('a.accepted_at')
+    .orderBy('a.kind')
+    .execute()
+
+/** Clauses of the terms about returns and refunds, as they were in force at a moment. */
+export async function refundClausesAt({ db }: Context, at: Date): Promise<LegalClause[]> {
+  const document = await db
+    .selectFrom('legal_document')
+    .select('clauses')
+    .where('kind', '=', 'terms')
+    .orderBy(eb => eb.case().when('published_at', '<=', at).then(0).else(1).end())
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return ((document?.clauses ?? []) as LegalClause[]).filter(({ title }) => /refund|return/i.test(title))
+}

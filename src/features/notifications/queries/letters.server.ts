@@ -1,0 +1,15 @@
+import type { Context } from '#adapters/context.ts'
+import { literally } from '#platform/db/like.server.ts'
+
+/** E-mails that left to an address and name something, such as an order, in their subject or text; oldest first, at most 50. */
+export const lettersTo = ({ db }: Context, recipient: string, named: string) =>
+  db
+    .selectFrom('message')
+    .select(['subject', 'recipient', 'sent_at as sentAt'])
+    .where('recipient', '=', recipient)
+    .where('channel', '=', 'email')
+    .where('sent_at', 'is not', null)
+    .where(eb => eb.or([eb('subject', 'like', `%${literally(named)}%`), eb('body', 'like', `%${literally(named)}%`)]))
+    .orderBy('sent_at')
+    .limit(50)
+    .execute()

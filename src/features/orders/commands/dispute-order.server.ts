@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { restock } from '#features/catalog/commands/stock.server.ts'
+import type { Cents } from '#platform/money.ts'
+import { isUuid } from '#platform/uuid.ts'
+import { addEvent } from '../fulfilment/commands/move-order.server.ts'
+import { undoWhatPaidOrdersBegin } from '../refunds/commands/make-refund.server.ts'
+import { makeRoom } from '../refunds/commands/make-room.server.ts'
+import { lockOrder } from '../refunds/queries/refundable-order.server.ts'
+import { refundsOf } from '../refunds/queries/refunds.server.ts'
+import { entriesOf } from '../rules.ts'
+import { type KnownOrder, selectOrders } from '../stored-order.server.ts'
+
+export type DisputedOrder = KnownOrder
+export { lockOrder as lockDisputedOrder }
+
+/** The order that a payment paid: named by the charge, by its payment, or by the subscription that it began. */
+export async function orderOfPayment(
+  ctx: Context,
+  by: { orderId: string | null; paymentIntentId: string | null; subscriptionId: string | null },
+): Promise<KnownOrder | undefined> {
+  const { orderId, paymentIntentId, subscriptionId } = by
+  const named = orderId && isUuid(orderId) ? orderId : null
+  const [order] = await selectOrders(
+    ctx,
+    sql`o.id in (
+        select id from customer_order where id = ${named}
+        union all select id from customer_order where payment_intent_id = ${paymentIntentId}
+        union all select id from customer_order where subscription_id = ${subscriptionId})
+      and o.payment_method = 'stripe'
+      -- A second charge of an order is not the payment of it.
+      and (o.payment_intent_id is null or o.payment_intent_id = ${paymentIntentId}) order by o.id limit 1`,
+  )
+  return order
+}
+
+/** Cents that the provider has paid back, or works on: refunds that it has not heard of are none yet. */
+export async function paidBackOf(ctx: Context, orderId: string): Promise<Cents> {
+  const refunds = await refundsOf(ctx, orderId)
+  const isPaid = ({ status, providerId }: (typeof refunds)[number]) => providerId !== null && status !== 'failed'
+  return refunds.filter(isPaid).reduce((sum: Cents, { parts }) => sum + parts.amount, 0)
+}
+
+export type Hold = { hold: KnownOrder['disputeHold']; refundsBlocked: boolean }
+
+/** Holds an order, or lets it go, in the caller's transaction, which has locked it. @returns whether that changed anything. */
+export async function holdOrder(ctx: Context, orderId: string, { hold, refundsBlocked }: Hold): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('customer_order')
+    .set({ dispute_hold: hold, refunds_blocked: refundsBlocked })
+    .where('id', '=', orderId)
+    .where(sql<boolean>`(dispute_hold, refunds_blocked) is distinct from (${hold}::text, ${refundsBlocked}::boolean)`)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Credits by tier that an order earned and that no refund took back. */
+export async function unreturnedCreditsOf(ctx: Context, order: KnownOrder) {
+  const earned = entriesOf(order.lines)
+  for (const refund of await refundsOf(ctx, order.id)) {
+    for (const [tier, taken] of Object.entries(refund.creditsTaken)) earned[tier as keyof typeof earned] -= taken
+  }
+  return earned
+}
+
+/**
+ * The bank took the whole payment back, in the caller's transaction: refunds that the provider never paid are given up, and goods
+ * that were not sent return to the shelf.
+ * @returns tags of public answers whose stock changed; call `ctx.changed` with them after the commit.
+ */
+export async function loseOrder(ctx: Context, order: KnownOrder): Promise<string[]> {
+  await giveUpUnpaidRefunds(ctx, order)
+  await undoWhatPaidOrdersBegin(ctx, order)
+  if (order.mode !== 'payment' || !['paid', 'packed'].includes(order.standing)) return []
+  const { numAffectedRows } = await sql`
+    update customer_order set cancelled_at = ${ctx.now()} where id = ${order.id} and standing in ('paid', 'packed')`.execute(
+    ctx.db,
+  )
+  if (numAffectedRows === 0n) return []
+  await addEvent(ctx, order.id, { kind: 'cancelled', note: 'The bank took the payment back.' })
+  const left = order.lines.filter(line => line.quantity - line.refunded > line.backordered)
+  if (left.length === 0) return []
+  return restock(
+    ctx,
+    left.map(line => ({ ...line, quantity: line.quantity - line.refunded - line.backordered })),
+  )
+}
+
+/** A refund that the provider refused because of the chargeback: the bank paid that money back instead. */
+async function giveUpUnpaidRefunds(ctx: Context, order: KnownOrder): Promise<void> {
+  const unpaid = (await refundsOf(ctx, order.id)).filter(
+    ({ status, providerId }) => providerId === null && (status === 'requested' || status === 'failed'),
+  )
+  const cents = unpaid.reduce((sum: Cents, { parts }) => sum + parts.amount, 0)
+  if (cents > 0) await makeRoom(ctx, order, cents)
+}

@@ -1,0 +1,5 @@
+import type { Context } from '#adapters/context.ts'
+
+/** Ids of all orders of a person. */
+export const orderIdsOf = async ({ db }: Context, userId: string): Promise<string[]> =>
+  (await db.selectFrom('customer_order').select('id').where('user_id', '=', userId).execute()).map(({ id }) => id)

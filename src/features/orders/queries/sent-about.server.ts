@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { lettersTo } from '#features/notifications/queries/letters.server.ts'
+import { type KnownOrder, referenceOf, storedOrder } from '../stored-order.server.ts'
+
+export type OrderStep = { kind: string; at: Date }
+
+/** An order with the steps that its buyer knows of and the e-mails that name it: what a bank is told of it. */
+export async function orderForEvidence(ctx: Context, id: string) {
+  const order = await storedOrder(ctx, id)
+  if (!order) return undefined
+  const { rows } = await sql<OrderStep>`
+    select kind, at from order_event where order_id = ${id}
+      and kind in ('placed', 'paid', 'packed', 'shipped', 'tracking', 'delivered', 'refunded', 'cancelled')
+    order by at, id`.execute(ctx.db)
+  return { order, reference: referenceOf(order), steps: rows, letters: await lettersAbout(ctx, order) }
+}
+
+const lettersAbout = (ctx: Context, order: KnownOrder) => lettersTo(ctx, order.email, referenceOf(order))
