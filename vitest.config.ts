@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const MODEL = 'src/app/money-model.test.ts'
+const MODELS = ['src/app/money-model.test.ts', 'src/app/dispute-model.test.ts']
 
 /** What a test of the code stands on, with a PostgreSQL for all of them. */
 const ofTheCode = {
@@ -11,7 +11,7 @@ const ofTheCode = {
 }
 
 /**
- * Everything beside the code it tests; the money model, which takes minutes and runs while others wait; and the journeys through the
+ * Everything beside the code it tests; the money models, which take minutes and run while others wait; and the journeys through the
  * real pages in Chromium.
  */
 export default defineConfig({
@@ -25,11 +25,11 @@ export default defineConfig({
           // Nothing of ours is global, so files share what they import: that was a quarter of the whole time.
           isolate: false,
           include: ['src/**/*.test.{ts,tsx}', 'db/**/*.test.ts'],
-          exclude: [MODEL],
+          exclude: MODELS,
           ...ofTheCode,
         },
       },
-      { test: { name: 'model', include: [MODEL], ...ofTheCode } },
+      { test: { name: 'model', include: MODELS, ...ofTheCode } },
       {
         test: {
           name: 'journeys',

@@ -21,7 +21,7 @@ import { openTestShop } from './testing/shop.ts'
  *
  * DISPUTE_EVENTS=10000 works off more. A failure names its seed and path: MODEL_SEED=… MODEL_PATH=… plays just that again.
  */
-const WANTED = Number(process.env.DISPUTE_EVENTS ?? 600)
+const WANTED = Number(process.env.DISPUTE_EVENTS ?? 200)
 const { MODEL_SEED, MODEL_PATH } = process.env
 const RUN_STEPS = 80
 const LANES = 4

@@ -41,6 +41,7 @@ const COUNT_DOES_NOT_MATTER: Record<string, string[]> = {
       'codes/commands/end-codes › code_use',
       'codes/commands/merge-codes › code_use',
       'codes/commands/merge-codes › referral_reward',
+      'giveaways/commands/dispute-entries › giveaway_entry',
       'giveaways/commands/merge-entries › auto_entry',
       'giveaways/commands/merge-entries › giveaway_entry',
       'giveaways/commands/return-entries › giveaway_participant',

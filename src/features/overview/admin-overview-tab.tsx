@@ -9,11 +9,13 @@ import { useRight } from '#platform/client/rights.ts'
 import { useAdminChannel } from '#platform/client/staff-changes.ts'
 import { toCents } from '#platform/money.ts'
 import { FailedState } from '#ui/failed-state.tsx'
+import { formatMoment } from '#ui/format-moment.ts'
 import { formatMoney } from '#ui/format-money.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Stat } from '#ui/stat.tsx'
 import { useTabParam } from '#ui/tab-param.ts'
+import { TextLink } from '#ui/text-link.tsx'
 import { ActivityList } from './activity-list.tsx'
 import { useStats } from './overview-client.ts'
 
@@ -23,12 +25,28 @@ export function AdminOverviewTab() {
   const isActivityShown = useRight('activity.read')
   return (
     <div className="flex flex-col gap-8">
+      <DisputesDue />
       <StatCards />
       <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1.6fr)_minmax(20rem,1fr)]">
         {isRevenueShown && <RevenueByPeriod />}
         {isActivityShown && <ActivityList />}
       </div>
     </div>
+  )
+}
+
+/** Disputes are lost by silence, so their deadline stands above everything else. */
+function DisputesDue() {
+  const due = useStats().data?.disputesDue
+  if (!due) return null
+  return (
+    <Notice
+      kind="warning"
+      title={due.count === 1 ? '1 dispute needs an answer' : `${due.count} disputes need an answer`}
+    >
+      {due.dueBy && <>The first deadline is {formatMoment(new Date(due.dueBy))}. </>}
+      <TextLink to="/admin?tab=orders&status=disputed">Open disputed orders</TextLink>
+    </Notice>
   )
 }
 

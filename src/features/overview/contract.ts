@@ -10,6 +10,8 @@ export const Stats = z
     totalProducts: z.int(),
     /** Of all time, in dollars; null for a role that may not read revenue. */
     totalRevenue: z.number().nullable(),
+    /** Disputes of payments that need an answer, and the first deadline; null without any, and for a role that may not refund. */
+    disputesDue: z.object({ count: z.int(), dueBy: z.iso.datetime().nullable() }).nullable(),
   })
   .meta({ id: 'ShopStats' })
 export type Stats = z.infer<typeof Stats>

@@ -56,6 +56,14 @@ const ACTIONS: readonly Action[] = [
     tab: 'orders',
     query: '&status=review',
   },
+  {
+    title: 'Disputed orders',
+    words: 'chargeback dispute bank evidence deadline',
+    icon: 'warning',
+    right: 'orders.refund',
+    tab: 'orders',
+    query: '&status=disputed',
+  },
 ]
 
 const hasWords = (text: string, sought: string) =>

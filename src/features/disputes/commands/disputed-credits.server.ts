@@ -16,6 +16,7 @@ import {
 } from '#features/giveaways/commands/dispute-entries.server.ts'
 import { type DisputedOrder, unreturnedCreditsOf } from '#features/orders/commands/dispute-order.server.ts'
 import { entriesOf } from '#features/orders/rules.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { TIERS, type Tier } from '#platform/tiers.ts'
 import { type Effect, owedCredits } from '../rules.ts'
 import { type DisputeCredits, disputesOf, type StoredDispute } from '../stored-dispute.server.ts'
@@ -124,7 +125,8 @@ function returnedOf({ returned }: EndedFlags, { tier, flagged }: DisputeCredits)
 }
 
 async function keep(ctx: Context, { id }: StoredDispute, { effect, round, credits }: Step['effect']): Promise<void> {
-  await ctx.db.updateTable('dispute').set({ effect, round }).where('id', '=', id).execute()
+  const written = await ctx.db.updateTable('dispute').set({ effect, round }).where('id', '=', id).executeTakeFirst()
+  requireOneRow(written, `dispute ${id}`)
   await sql`
     insert into dispute_credit (dispute_id, tier, owed, frozen, flagged, taken)
     select ${id}, c.tier, c.owed, c.frozen, c.flagged, c.taken

@@ -4,6 +4,7 @@ import { type Dispute, PaymentError } from '#adapters/payments/port.ts'
 import { billOfPayment } from '#features/membership/queries/payment.server.ts'
 import { orderOfPayment } from '#features/orders/commands/dispute-order.server.ts'
 import { settle } from '#features/orders/commands/settle.server.ts'
+import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { type DisputeStatus, isOpen } from '../rules.ts'
 import { storedDispute } from '../stored-dispute.server.ts'
@@ -107,7 +108,7 @@ async function insertDispute(ctx: Context, answer: Dispute, told: Told): Promise
 
 async function updateDispute(ctx: Context, answer: Dispute, told: Told): Promise<void> {
   const now = ctx.now()
-  await ctx.db
+  const written = await ctx.db
     .updateTable('dispute')
     .set(eb => ({
       ...told,
@@ -116,7 +117,8 @@ async function updateDispute(ctx: Context, answer: Dispute, told: Told): Promise
       closed_at: isClosed(answer) ? eb.fn.coalesce('closed_at', eb.val(now)) : null,
     }))
     .where('provider_id', '=', answer.id)
-    .execute()
+    .executeTakeFirst()
+  requireOneRow(written, `dispute ${answer.id}`)
 }
 
 async function keepMovements(ctx: Context, { id, movements }: Dispute): Promise<void> {

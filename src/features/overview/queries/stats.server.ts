@@ -1,18 +1,20 @@
 import type { Context } from '#adapters/context.ts'
 import { countProducts } from '#features/catalog/queries/count-products.server.ts'
+import { dueDisputes } from '#features/disputes/queries/due-disputes.server.ts'
 import { countActive } from '#features/giveaways/queries/entered-since.server.ts'
 import { countAccounts } from '#features/identity/queries/registrations.server.ts'
 import { revenueOf } from '#features/revenue/queries/report.server.ts'
 import { hasRight } from '#platform/rights.ts'
 import type { Stats } from '../contract.ts'
 
-/** The shop in four figures. */
+/** The shop in four figures, and the disputes that wait. */
 export async function statsOf(ctx: Context): Promise<Stats> {
-  const [totalUsers, activeGiveaways, totalProducts, revenue] = await Promise.all([
+  const [totalUsers, activeGiveaways, totalProducts, revenue, disputesDue] = await Promise.all([
     countAccounts(ctx),
     countActive(ctx),
     countProducts(ctx),
     hasRight(ctx.actor?.role, 'revenue.read') ? revenueOf(ctx, { period: 'all' }) : null,
+    hasRight(ctx.actor?.role, 'orders.refund') ? dueDisputes(ctx) : null,
   ])
-  return { totalUsers, activeGiveaways, totalProducts, totalRevenue: revenue?.total_revenue ?? null }
+  return { totalUsers, activeGiveaways, totalProducts, totalRevenue: revenue?.total_revenue ?? null, disputesDue }
 }
