@@ -68,7 +68,8 @@ create table code_use (
   state text default 'held'::text not null,
   late boolean default false not null,
   created_at timestamp with time zone not null,
-  used_at timestamp with time zone
+  used_at timestamp with time zone,
+  mailbox text
 );
 
 create table confirmed_registration (
@@ -781,7 +782,8 @@ create table referral_reward (
   tier tier not null,
   credits integer not null,
   taken_back integer default 0 not null,
-  granted_at timestamp with time zone not null
+  granted_at timestamp with time zone not null,
+  mailbox text
 );
 
 create table refund (
@@ -826,6 +828,8 @@ create table registration (
   birth_date date not null,
   created_at timestamp with time zone not null,
   ip text default ''::text not null,
+  referral_code text,
+  referred_at timestamp with time zone,
   device text
 );
 
@@ -1859,6 +1863,7 @@ CREATE INDEX users_created_at ON public.users USING btree (created_at DESC, id D
 CREATE INDEX users_deleted_at ON public.users USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX users_disabled ON public.users USING btree (created_at DESC, id DESC) WHERE ((NOT enabled) AND (deleted_at IS NULL));
 CREATE INDEX users_email_c ON public.users USING btree (email COLLATE "C", id) WHERE (deleted_at IS NULL);
+CREATE INDEX users_mailbox ON public.users USING btree (mailbox_of(email));
 CREATE INDEX users_merged ON public.users USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX users_name ON public.users USING btree (lower(name) COLLATE "C", id) WHERE (deleted_at IS NULL);
 CREATE INDEX users_phone ON public.users USING btree (phone) WHERE (phone IS NOT NULL);
@@ -1881,6 +1886,8 @@ CREATE UNIQUE INDEX discrepancy_live ON public.discrepancy USING btree (kind, su
 CREATE UNIQUE INDEX giveaway_entry_slot ON public.giveaway_entry USING btree (giveaway_id, slot_number) WHERE (removed_at IS NULL);
 CREATE UNIQUE INDEX membership_active ON public.membership USING btree (user_id) WHERE (status = 'active'::text);
 CREATE UNIQUE INDEX one_first_order ON public.code_use USING btree (user_id) WHERE (first_order AND (state = ANY (ARRAY['held'::text, 'used'::text])) AND (NOT late));
+CREATE UNIQUE INDEX one_first_order_of_mailbox ON public.code_use USING btree (mailbox);
+CREATE UNIQUE INDEX one_reward_for_mailbox ON public.referral_reward USING btree (mailbox);
 CREATE UNIQUE INDEX product_display_order ON public.product USING btree (display_order) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX product_variant_sku ON public.product_variant USING btree (sku) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX saved_filter_name ON public.saved_filter USING btree (user_id, tab, lower(name));
@@ -2187,6 +2194,26 @@ begin
   return null;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.mailbox_of(email text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case
+    when domain in ('gmail.com', 'googlemail.com') then replace(name, '.', '') || '@gmail.com'
+    when domain in ('icloud.com', 'me.com', 'mac.com') then name || '@icloud.com'
+    when domain in ('proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me') then translate(name, '.-_', '') || '@proton.me'
+    when domain in ('yandex.ru', 'yandex.com', 'yandex.by', 'yandex.kz', 'ya.ru') then replace(name, '.', '-') || '@yandex.ru'
+    when domain like 'yahoo.%' or domain in ('ymail.com', 'rocketmail.com')
+      then coalesce(nullif(split_part(name, '-', 1), ''), name) || '@' || domain
+    else name || '@' || domain
+  end
+  from (
+    select coalesce(nullif(split_part(split_part(lower(email), '@', 1), '+', 1), ''), split_part(lower(email), '@', 1)) as name,
+      split_part(lower(email), '@', 2) as domain
+  ) parts
+$function$
+;
 CREATE OR REPLACE FUNCTION public.note_credit_holder()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2258,6 +2285,38 @@ begin
   raise exception 'the table % is append-only', tg_table_name using errcode = 'restrict_violation';
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.set_first_order_mailbox()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.mailbox := case when new.first_order and new.state in ('held', 'used') and not new.late
+    then (select mailbox_of(u.email) from users u where u.id = new.user_id) end;
+  -- Money that came late and merged accounts are never refused for it.
+  if tg_op = 'UPDATE' and exists (select from code_use c where c.mailbox = new.mailbox and c.id <> new.id) then
+    new.mailbox := null;
+  end if;
+  return new;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.set_reward_mailbox()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  is_taken boolean;
+begin
+  new.mailbox := (select mailbox_of(u.email) from users u where u.id = new.referred_id);
+  is_taken := exists (select from referral_reward r where r.mailbox = new.mailbox and (tg_op = 'INSERT' or r.referred_id <> old.referred_id));
+  if tg_op = 'UPDATE' then
+    if is_taken then new.mailbox := null; end if;
+    return new;
+  end if;
+  -- No row rather than an error: the order that it came with is settled all the same.
+  if is_taken or new.mailbox = (select mailbox_of(u.email) from users u where u.id = new.owner_id) then return null; end if;
+  return new;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.shop_day(at timestamp with time zone)
  RETURNS date
  LANGUAGE sql
@@ -2299,6 +2358,7 @@ CREATE TRIGGER draw_first_winner AFTER INSERT ON public.draw FOR EACH ROW EXECUT
 CREATE TRIGGER draw_no_truncate BEFORE TRUNCATE ON public.draw FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER draw_passing_append_only BEFORE DELETE OR UPDATE ON public.draw_passing FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER draw_passing_no_truncate BEFORE TRUNCATE ON public.draw_passing FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER first_order_mailbox BEFORE INSERT OR UPDATE OF state, late, user_id ON public.code_use FOR EACH ROW EXECUTE FUNCTION set_first_order_mailbox();
 CREATE TRIGGER giveaway_seed_append_only BEFORE DELETE OR UPDATE ON public.giveaway_seed FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER giveaway_seed_no_truncate BEFORE TRUNCATE ON public.giveaway_seed FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER giveaway_uses_pictures BEFORE INSERT OR UPDATE OF images ON public.giveaway FOR EACH ROW EXECUTE FUNCTION use_pictures_of_giveaway();
@@ -2312,6 +2372,7 @@ CREATE TRIGGER product_variant_uses BEFORE INSERT OR UPDATE OF picture_key ON pu
 CREATE TRIGGER product_words AFTER INSERT OR UPDATE OF name, category ON public.product FOR EACH ROW EXECUTE FUNCTION note_product_words();
 CREATE TRIGGER refund_revenue AFTER INSERT OR UPDATE OF amount_cents ON public.refund FOR EACH ROW EXECUTE FUNCTION note_refund();
 CREATE TRIGGER revenue_rolled_day_forgotten AFTER DELETE ON public.revenue_rolled_day FOR EACH ROW EXECUTE FUNCTION forget_revenue_month();
+CREATE TRIGGER reward_mailbox BEFORE INSERT OR UPDATE OF referred_id ON public.referral_reward FOR EACH ROW EXECUTE FUNCTION set_reward_mailbox();
 CREATE TRIGGER settlement_attempt_append_only BEFORE DELETE OR UPDATE ON public.settlement_attempt FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER shipping_address_version AFTER INSERT ON public.shipping_address FOR EACH ROW EXECUTE FUNCTION count_address_edit();
 CREATE TRIGGER shipping_address_version_of_edit AFTER UPDATE ON public.shipping_address FOR EACH ROW WHEN (((((((new.line1 IS DISTINCT FROM old.line1) OR (new.line2 IS DISTINCT FROM old.line2)) OR (new.city IS DISTINCT FROM old.city)) OR (new.state IS DISTINCT FROM old.state)) OR (new.postal_code IS DISTINCT FROM old.postal_code)) OR (new.country IS DISTINCT FROM old.country))) EXECUTE FUNCTION count_address_edit();

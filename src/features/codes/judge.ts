@@ -23,14 +23,19 @@ export type KnownCoupon = Terms & {
   ownHeld: number
   ownUsed: number
 }
-export type KnownReferral = { type: 'referral'; code: string; ownerId: string; ownerEmail: string }
+export type KnownReferral = {
+  type: 'referral'
+  code: string
+  ownerId: string
+  ownerEmail: string
+  /** Of the person who asks. */
+  isOwn: boolean
+}
 export type KnownCode = KnownCoupon | KnownReferral
 
 /** Who asks, and for what. */
 export type Facts = {
   now: Date
-  /** Undefined for a guest: what depends on the person is looked at when they check out. */
-  userId: string | undefined
   /** Nothing was paid by them yet. */
   isFirstOrder: boolean
   /** Undefined when no cart was named. Memberships are not goods. */
@@ -70,7 +75,7 @@ function refusalOf(code: string, found: KnownCode | undefined, facts: Facts): Co
   if (!found) return { code, reason: 'code_not_found' }
   if (facts.cart?.mode === 'subscription') return { code, reason: 'code_not_for_memberships' }
   if (found.type === 'referral') {
-    return found.ownerId === facts.userId ? { code, reason: 'code_own_referral' } : undefined
+    return found.isOwn ? { code, reason: 'code_own_referral' } : undefined
   }
   const reason = closedTo(found, facts)
   if (reason) return { code, reason }
@@ -78,7 +83,7 @@ function refusalOf(code: string, found: KnownCode | undefined, facts: Facts): Co
 }
 
 /** Why a coupon cannot be used now, or by this person, whatever they buy. */
-function closedTo(coupon: KnownCoupon, { now, isFirstOrder }: Omit<Facts, 'cart' | 'userId'>): Reason | undefined {
+function closedTo(coupon: KnownCoupon, { now, isFirstOrder }: Omit<Facts, 'cart'>): Reason | undefined {
   const { startsAt, endsAt, pausedAt, totalLimit, personLimit, held, used, ownHeld, ownUsed } = coupon
   if (startsAt && startsAt > now) return 'code_not_started'
   if (endsAt && endsAt <= now) return 'code_expired'

@@ -30,6 +30,8 @@ export const codesData: PersonalData = {
       referralRewards: rewards,
     }
   },
-  // Nothing of it says more than that somebody did, and the books need that.
-  erase: async () => {},
+  async erase({ db }, { userId }) {
+    await db.updateTable('code_use').set({ mailbox: null }).where('user_id', '=', userId).execute()
+    await db.updateTable('referral_reward').set({ mailbox: null }).where('referred_id', '=', userId).execute()
+  },
 }

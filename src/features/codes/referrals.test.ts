@@ -26,16 +26,10 @@ async function buy(as: TestUser, code?: string): Promise<string> {
   return json.orderId
 }
 
-/** `brought` registered by a link of `owner`. */
+/** The new user `brought` says that they came by the code of `owner`. */
 async function bringBy(owner: TestUser, brought: TestUser) {
   const json = { email: brought.email, code: await referralCodeOf(owner) }
-  expect((await codes.shop.call('/api/public/register-referral', { json })).status).toBe(200)
-  const { db } = codes.shop.services
-  await db
-    .insertInto('referral')
-    .values({ email: brought.email, code: json.code, created_at: codes.shop.clock.now() })
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
+  expect((await codes.shop.call('/api/public/register-referral', { as: brought, json })).status).toBe(200)
 }
 
 const referralsOf = async (owner: TestUser) => {

@@ -6,6 +6,7 @@ import { referralCodeOf, registerReferral } from './commands/referrals.server.ts
 import { sendWelcomeSms } from './commands/welcome-sms.server.ts'
 import { ReferralBody, WelcomeBody } from './contract.ts'
 import { profileOf } from './queries.server.ts'
+import { registrationIn } from './registration-cookie.server.ts'
 import * as routes from './routes.server.ts'
 
 const readReferralCode = createRoute({
@@ -21,7 +22,7 @@ const bring = createRoute({
   ...access('anyone', { points: 20, seconds: 3600 }),
   method: 'post',
   path: '/public/register-referral',
-  summary: 'Say that an address that has just registered was brought by somebody; the answer tells nothing',
+  summary: 'Record who brought the person who has just registered, from their own browser; the answer tells nothing',
   request: jsonBody(ReferralBody),
   responses: answers(z.object({ success: z.literal(true) })),
 })
@@ -55,7 +56,7 @@ export const profileApi = () =>
       return c.json({ code: await referralCodeOf(ctx, actorOf(ctx).userId) }, 200)
     })
     .openapi(bring, async c => {
-      await registerReferral(c.var.ctx, c.req.valid('json'))
+      await registerReferral(c.var.ctx, { ...c.req.valid('json'), ...(await registrationIn(c)) })
       return c.json({ success: true } as const, 200)
     })
     .openapi(welcome, async c => {

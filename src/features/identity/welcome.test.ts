@@ -54,28 +54,81 @@ describe('a referral', () => {
     expect((await shop.call('/api/my/referral-code')).status).toBe(401)
   })
 
-  it('is recorded once for an address that has just registered, and the first word counts', async () => {
+  const refer = (browser: Pick<ReturnType<typeof openBrowser>, 'post'>, email: string, code?: string) =>
+    browser.post('/api/public/register-referral', { email, ...(code && { code }) })
+  const confirm = async (browser: ReturnType<typeof openBrowser>, email: string) =>
+    expect((await browser.confirm(email, await browser.codeFor(email))).status).toBe(200)
+
+  it('is recorded by the browser that registered and kept once its registration is confirmed; the first claim counts', async () => {
     const email = 'brought@example.com'
     const [first, second] = [await codeOf(await shop.addUser()), await codeOf(await shop.addUser())]
-    await openBrowser(shop).register({ email })
+    const browser = openBrowser(shop)
+    await browser.register({ email })
     for (const code of [first.toLowerCase(), second, undefined])
-      expect((await post('/api/public/register-referral', { email, ...(code && { code }) })).json).toEqual({
-        success: true,
-      })
+      expect((await refer(browser, email, code)).json).toEqual({ success: true })
+    expect(await referrals(email)).toEqual([])
+    await confirm(browser, email)
     expect(await referrals(email)).toEqual([{ email, code: first }])
   })
 
-  it('is noted without a code, with an unknown one, and never with one’s own', async () => {
+  it('is recorded for a new user who is signed in', async () => {
+    const browser = openBrowser(shop)
+    const { idToken } = await browser.join('signed-in@example.com')
+    const code = await codeOf(await shop.addUser())
+    await refer(browser.as(idToken), 'signed-in@example.com', code)
+    expect(await referrals('signed-in@example.com')).toEqual([{ email: 'signed-in@example.com', code }])
+  })
+
+  it('cannot be claimed by a stranger who knows the address, before or after it is confirmed', async () => {
+    const email = 'claimed@example.com'
+    const thief = openBrowser(shop)
+    const joined = await thief.join('thief@example.com')
+    const code = await codeOf({ userId: joined.user.id, email: joined.user.email, idToken: joined.idToken })
+    const claims = async () => {
+      for (const stranger of [openBrowser(shop), thief, thief.as(joined.idToken)])
+        expect((await refer(stranger, email, code)).json).toEqual({ success: true })
+    }
+    const person = openBrowser(shop)
+    await person.register({ email })
+    await claims()
+    await confirm(person, email)
+    await claims()
+    expect(await referrals(email)).toEqual([])
+  })
+
+  it('of a registration that a stranger made for the address does not reach the account of its owner', async () => {
+    const email = 'registered-twice@example.com'
+    const [stranger, owner] = [openBrowser(shop), openBrowser(shop)]
+    const code = await codeOf(await shop.addUser())
+    await stranger.register({ email })
+    await refer(stranger, email, code)
+    await owner.register({ email })
+    await confirm(owner, email)
+    expect(await referrals(email)).toEqual([])
+  })
+
+  it('is noted without a code, with an unknown one, and never with the person’s own from another address of the mailbox', async () => {
     for (const code of [undefined, 'NOBODYS2']) {
       const email = `alone-${code}@example.com`.toLowerCase()
-      await openBrowser(shop).register({ email })
-      await post('/api/public/register-referral', { email, ...(code && { code }) })
+      const browser = openBrowser(shop)
+      await browser.register({ email })
+      await refer(browser, email, code)
+      await confirm(browser, email)
       expect(await referrals(email)).toEqual([{ email, code: null }])
     }
-    const joined = await openBrowser(shop).join('myself@example.com')
+    const joined = await openBrowser(shop).join('my.self@gmail.com')
     const own = await codeOf({ userId: joined.user.id, email: joined.user.email, idToken: joined.idToken })
-    await post('/api/public/register-referral', { email: 'myself@example.com', code: own })
-    expect(await referrals('myself@example.com')).toEqual([{ email: 'myself@example.com', code: null }])
+    const friend = await codeOf(await shop.addUser())
+    for (const [email, code] of [
+      ['myself@gmail.com', own],
+      ['m.y.self+shop@googlemail.com', friend],
+    ] as const) {
+      const browser = openBrowser(shop)
+      await browser.register({ email })
+      await refer(browser, email, code)
+      await confirm(browser, email)
+      expect(await referrals(email)).toEqual([{ email, code: null }])
+    }
   })
 
   it('tells nobody who has an account: the answer is always the same, and old or unknown addresses leave no trace', async () => {

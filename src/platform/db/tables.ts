@@ -219,6 +219,7 @@ export interface CodeUse {
   first_order: Generated<boolean>;
   id: string;
   late: Generated<boolean>;
+  mailbox: string | null;
   order_id: string;
   owner_id: string | null;
   state: Generated<string>;
@@ -953,6 +954,7 @@ export interface ReferralCode {
 export interface ReferralReward {
   credits: number;
   granted_at: Timestamp;
+  mailbox: string | null;
   order_id: string;
   owner_id: string;
   referred_id: string;
@@ -1003,6 +1005,8 @@ export interface Registration {
   name: string;
   password_hash: string;
   phone: string;
+  referral_code: string | null;
+  referred_at: Timestamp | null;
 }
 
 export interface RevenueCheck {

@@ -38,8 +38,9 @@ export async function spendCodes(ctx: Context, orderId: string): Promise<string[
           (c.total_limit is null or c.held + c.used < c.total_limit)
           and (c.person_limit is null or p.held + p.used < c.person_limit)
           and not (u.first_order and exists (select from code_use f
-            where f.user_id = u.user_id and f.first_order and f.state in ('held', 'used') and not f.late))) as late
-      from code_use u left join coupon c on c.id = u.coupon_id
+            where (f.user_id = u.user_id or f.mailbox = mailbox_of(person.email))
+              and f.first_order and f.state in ('held', 'used') and not f.late))) as late
+      from code_use u join users person on person.id = u.user_id left join coupon c on c.id = u.coupon_id
         left join coupon_person p on p.coupon_id = u.coupon_id and p.user_id = u.user_id
       where u.order_id = ${orderId} and u.state <> 'used'
     ), uses as (

@@ -28,7 +28,7 @@ export async function noteReferralReward(
   const noted = await ctx.db
     .insertInto('referral_reward')
     .values({ referred_id: userId, owner_id: owner, order_id: orderId, tier, credits: amount, granted_at: ctx.now() })
-    .onConflict(conflict => conflict.column('referred_id').doNothing())
+    .onConflict(conflict => conflict.doNothing())
     .executeTakeFirst()
   return noted.numInsertedOrUpdatedRows === 1n ? { userId: owner, tier, amount } : undefined
 }

@@ -34,7 +34,6 @@ export async function countCodes(ctx: Context, { asked, cart, isFirstOrder }: As
   const known = await knownCodes(ctx, codes)
   const facts = {
     now: ctx.now(),
-    userId: ctx.actor?.userId,
     cart,
     isFirstOrder: await isFirst(ctx, known, isFirstOrder),
   }

@@ -37,8 +37,8 @@ async function lookUp(ctx: Context, codes: readonly string[], guesser: string): 
   await ctx.limits.requireLeft('code guess', guesser, GUESSES)
   const known = new Map<string, KnownCode>((await couponsOf(ctx, codes)).map(coupon => [coupon.code, coupon]))
   const others = codes.filter(code => !known.has(code))
-  for (const { code, userId, email } of (await referralOwners(ctx, others)).values()) {
-    known.set(code, { type: 'referral', code, ownerId: userId, ownerEmail: email })
+  for (const { code, userId, email, isOwn } of (await referralOwners(ctx, others)).values()) {
+    known.set(code, { type: 'referral', code, ownerId: userId, ownerEmail: email, isOwn })
   }
   for (const code of others) if (!known.has(code)) await ctx.limits.spendShared('code guess', guesser, GUESSES)
   return known

@@ -6,6 +6,7 @@ import { IDENTITY_ERRORS } from '../contract.ts'
 import { spendTry } from '../limits.server.ts'
 import { isPassword } from '../passwords.server.ts'
 import { createUser } from './accounts.server.ts'
+import { keepReferral } from './referrals.server.ts'
 import { registrationOf } from './register.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
@@ -74,6 +75,7 @@ export async function confirmRegistration(ctx: Context, input: Confirmation) {
     if (userId) {
       const { created_at: at, ip } = registration
       await acceptAtRegistration(inner, { userId, at, ip })
+      await keepReferral(inner, registration)
       if (!isOwn && !isContested) await letRegisteringBrowserIn(inner, registration.id, userId)
     }
     return { guess, userId }

@@ -25,23 +25,52 @@ export async function referralCodeOf(ctx: Context, userId: string): Promise<stri
   throw new Error('No free referral code was found.')
 }
 
-/** Somebody may be said to have been brought within a day of registering. */
+/** A referral is accepted within a day of the registration. */
 const FRESH_MS = 24 * 3600_000
 
+type Claim = {
+  email: string
+  /** As it was typed. An unknown code counts as none. */
+  code?: string | undefined
+  /** The browser's own registration, from its signed cookie. */
+  registrationId?: string
+}
+
 /**
- * Records that an address registered because somebody brought it, in so far as it has just registered and is not the
- * code's own. The first word counts. Answers nothing, so that nobody learns who has an account or whose a code is.
- * @param input.code a referral code as it was typed; an unknown one counts as none.
+ * Records who brought the person who has just registered. Only that person can say so: the browser that registered, for its own
+ * registration, or the new user who is signed in. The first claim counts. The answer is always the same, so that it tells neither
+ * who has an account nor whose a code is.
  */
-export async function registerReferral(ctx: Context, input: { email: string; code?: string | undefined }) {
+export async function registerReferral(ctx: Context, { email, code, registrationId }: Claim) {
   const since = new Date(ctx.now().getTime() - FRESH_MS)
-  const code = input.code?.trim().toUpperCase() ?? ''
+  const bringer = bringerCode(email, code)
+  if (registrationId)
+    await sql`
+      update registration set referral_code = ${bringer}, referred_at = ${ctx.now()}
+      where id = ${registrationId} and email = ${email} and referred_at is null and created_at >= ${since}`.execute(
+      ctx.db,
+    )
+  if (ctx.actor)
+    await sql`
+      insert into referral (email, code, created_at) select email, ${bringer}, ${ctx.now()} from users
+      where id = ${ctx.actor.userId} and email = ${email} and created_at >= ${since}
+      on conflict (email) do nothing`.execute(ctx.db)
+}
+
+/** The claim of a registration becomes the referral of its user, in the caller's transaction. */
+export async function keepReferral(
+  ctx: Context,
+  registration: { email: string; referral_code: string | null; referred_at: Date | null },
+): Promise<void> {
+  const { email, referral_code: code, referred_at: at } = registration
+  if (!at) return
   await sql`
-    insert into referral (email, code, created_at)
-    select ${input.email}, (
-      select r.code from referral_code r join users u on u.id = r.user_id where r.code = ${code} and u.email <> ${input.email}
-    ), ${ctx.now()}
-    where exists (select from registration where email = ${input.email} and created_at >= ${since})
-      or exists (select from users where email = ${input.email} and created_at >= ${since})
+    insert into referral (email, code, created_at) values (${email}, ${bringerCode(email, code ?? undefined)}, ${at})
     on conflict (email) do nothing`.execute(ctx.db)
 }
+
+/** The code if it belongs to another person and the mailbox has no other account yet, else null. */
+const bringerCode = (email: string, code: string | undefined) => sql`(
+  select r.code from referral_code r join users owner on owner.id = r.user_id
+  where r.code = ${code?.trim().toUpperCase() ?? ''} and mailbox_of(owner.email) <> mailbox_of(${email})
+    and not exists (select from users u where mailbox_of(u.email) = mailbox_of(${email}) and u.email <> ${email}))`

@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 
-export type ReferralOwner = { code: string; userId: string; email: string }
+export type ReferralOwner = {
+  code: string
+  userId: string
+  email: string
+  /** The caller's own, also by another address of the same mailbox. */
+  isOwn: boolean
+}
 
 /**
  * Whose referral codes these are; accounts that are disabled or gone bring nobody any more.
@@ -13,6 +19,11 @@ export async function referralOwners(ctx: Context, codes: readonly string[]): Pr
     .selectFrom('referral_code as r')
     .innerJoin('users as u', 'u.id', 'r.user_id')
     .select(['r.code', 'u.id as userId', 'u.email'])
+    .select(
+      sql<boolean>`coalesce(mailbox_of(u.email) = (select mailbox_of(me.email) from users me where me.id = ${ctx.actor?.userId ?? null}::uuid), false)`.as(
+        'isOwn',
+      ),
+    )
     .where('r.code', 'in', [...codes])
     .where('u.enabled', '=', true)
     .execute()
@@ -26,7 +37,7 @@ export async function bringerOf(ctx: Context, userId: string): Promise<string | 
     join referral r on r.email = u.email
     join referral_code c on c.code = r.code
     join users owner on owner.id = c.user_id and owner.enabled
-    where u.id = ${userId} and owner.id <> u.id`.execute(ctx.db)
+    where u.id = ${userId} and mailbox_of(owner.email) <> mailbox_of(u.email)`.execute(ctx.db)
   return rows[0]?.userId
 }
 
@@ -56,4 +67,13 @@ export async function referralsTogether(
     ctx.db,
   )
   return rows[0]!
+}
+
+/** The ids of all accounts of the user's mailbox, the user's own among them: one person for referrals and first-order codes. */
+export async function accountsOfPerson(ctx: Context, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select p.id from users u join users p on mailbox_of(p.email) = mailbox_of(u.email) where u.id = ${userId}`.execute(
+    ctx.db,
+  )
+  return rows.map(row => row.id)
 }

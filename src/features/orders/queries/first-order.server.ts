@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
+import { accountsOfPerson } from '#features/identity/queries/referrals.server.ts'
 
 /**
- * Whether somebody has paid for an order already, whatever became of it afterwards.
+ * Whether the person has paid for an order already, from any account of their mailbox, whatever became of it afterwards.
  * @param except an order that is not asked about.
  */
 export async function hasPaidOrder(ctx: Context, userId: string, except?: string): Promise<boolean> {
+  const accounts = await accountsOfPerson(ctx, userId)
   const { rows } = await sql<{ has: boolean }>`
-    select exists (select from customer_order where user_id = ${userId} and status = 'paid'
+    select exists (select from customer_order where user_id = any(${accounts}::uuid[]) and status = 'paid'
       and id is distinct from ${except ?? null}::uuid) as has`.execute(ctx.db)
   return rows[0]!.has
 }
