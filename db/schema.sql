@@ -404,6 +404,13 @@ create table giveaway_seed (
   seed text not null
 );
 
+create table growing_delay (
+  key text not null,
+  tries integer not null,
+  last_at timestamp with time zone not null,
+  next_at timestamp with time zone not null
+);
+
 create table hidden_customer (
   user_id uuid not null,
   hidden_at timestamp with time zone not null
@@ -1382,6 +1389,8 @@ alter table giveaway_participant add constraint giveaway_participant_user_id_fke
 alter table giveaway_seed add constraint giveaway_seed_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
 alter table giveaway_seed add constraint giveaway_seed_pkey PRIMARY KEY (giveaway_id);
 alter table giveaway_seed add constraint giveaway_seed_seed_check CHECK ((seed ~ '^[0-9a-f]{64}$'::text));
+alter table growing_delay add constraint growing_delay_pkey PRIMARY KEY (key);
+alter table growing_delay add constraint growing_delay_tries_check CHECK ((tries >= 0));
 alter table hidden_customer add constraint hidden_customer_pkey PRIMARY KEY (user_id);
 alter table hidden_customer add constraint hidden_customer_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table idempotency_key add constraint idempotency_key_pkey PRIMARY KEY (scope, key);
@@ -1768,6 +1777,7 @@ CREATE INDEX giveaway_newest ON public.giveaway USING btree (created_at DESC, id
 CREATE INDEX giveaway_open ON public.giveaway USING btree (ends_at) WHERE ((closed_at IS NULL) AND (archived_at IS NULL));
 CREATE INDEX giveaway_participant_user ON public.giveaway_participant USING btree (user_id);
 CREATE INDEX giveaway_title_words ON public.giveaway USING gin (title gin_trgm_ops);
+CREATE INDEX growing_delay_last ON public.growing_delay USING btree (last_at);
 CREATE INDEX idempotency_key_age ON stripe_sandbox.idempotency_key USING btree (created_at);
 CREATE INDEX idempotency_key_created_at ON public.idempotency_key USING btree (created_at);
 CREATE INDEX inbound_sms_received_at ON public.inbound_sms USING btree (received_at);

@@ -1,6 +1,7 @@
 import type { ApiContext } from '#adapters/http/api.server.ts'
 import { issueToken } from './commands/tokens.server.ts'
 import type { IdTokens } from './id-token.server.ts'
+import { rememberBrowser } from './known-browser.server.ts'
 import { forgetRegistration } from './registration-cookie.server.ts'
 import type { Sessions } from './sessions.server.ts'
 
@@ -21,6 +22,7 @@ export const beginSession =
     const answer = await issueToken(c.var.ctx, idTokens, userId, provedAt)
     setCookies(c, await sessions.open({ userId, provedAt }, c.req.raw.headers))
     forgetRegistration(c)
+    await rememberBrowser(c, answer.user.email)
     c.set('sessionBegunFor', userId)
     return answer
   }

@@ -113,9 +113,11 @@ export const ConfirmBody = z
   .meta({ id: 'Confirmation' })
 export const RejectBody = z.strictObject({ email, code, registration: z.uuid() }).meta({ id: 'Rejection' })
 export const ForgotBody = z.strictObject({ email }).meta({ id: 'ResetRequest' })
-export const VerifyResetBody = z.strictObject({ email, code }).meta({ id: 'ResetCode' })
+/** Of the link of a reset letter: the id of its code. */
+const letter = z.uuid().optional()
+export const VerifyResetBody = z.strictObject({ email, code, letter }).meta({ id: 'ResetCode' })
 export const ResetBody = z
-  .strictObject({ email, code, newPassword: newPassword('Password must be at least 8 characters long') })
+  .strictObject({ email, code, letter, newPassword: newPassword('Password must be at least 8 characters long') })
   .meta({ id: 'PasswordReset' })
 export const ResendBody = z.strictObject({ email }).meta({ id: 'CodeRequest' })
 export const ChangePasswordBody = z

@@ -44,16 +44,19 @@ const registeredAt = (at: Date, device: string | null) =>
 const greetingOf = (name: string) => (/[/:@]|\.\S/.test(name) ? 'Hello,' : `Hello ${name},`)
 
 /** The code that lets somebody who can read the account's mail set a new password. */
-export const resetEmail = (name: string, code: string): Email => ({
+export const resetEmail = (name: string, code: string, link: string): Email => ({
   subject: 'Your Redoubt password reset code',
   text: `Hello ${name},
 
-your code to reset your password is ${code}. It is good for ${CODE_MINUTES} minutes.
+your code to reset your password is ${code}. It is good for ${CODE_MINUTES} minutes. Or open this page, which has it filled in:
+
+${link}
 
 If you did not ask for it, ignore this message: your password stays as it is. Never pass the code on.`,
   html: letter([
     `Hello ${name},`,
     html`your code to reset your password is <strong style="font-size:1.4em;letter-spacing:.15em">${code}</strong>. It is good for ${CODE_MINUTES} minutes.`,
+    html`Or open <a href="${link}">the page that has it filled in</a>.`,
     'If you did not ask for it, ignore this message: your password stays as it is. Never pass the code on.',
   ]),
 })

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { type MetaFunction, useNavigate, useSearchParams } from 'react-router'
 import { useSession } from '#platform/client/browser.ts'
 import { late } from '#ui/late.tsx'
@@ -8,7 +8,7 @@ import { FormHead, IdentityFrame } from './identity-frame.tsx'
 import { pendingRegistration } from './pending-registration.ts'
 import { ResetFlow } from './reset-flow.tsx'
 import { Checking } from './route-guard.tsx'
-import { afterSignIn } from './rules.ts'
+import { afterSignIn, type LinkedReset, readResetLink } from './rules.ts'
 import { type SignInAnswer, SignInForm, type Typed } from './sign-in-form.tsx'
 
 const ChallengeFlow = late(async () => (await import('./challenge/challenge-flow.tsx')).ChallengeFlow, <Checking />)
@@ -20,7 +20,7 @@ export const meta: MetaFunction = () => [
 ]
 
 /** What stands in place of the sign-in form: what the sign-in still asks, or a reset, which the shop may have demanded. */
-type Step = { challenge: Challenge } | { reset: 'asked' | 'demanded' }
+type Step = { challenge: Challenge } | { reset: 'asked' | 'demanded' | LinkedReset }
 
 export default function LoginPage() {
   const { user, ...state } = useSession()
@@ -36,6 +36,14 @@ export default function LoginPage() {
   useEffect(() => {
     if (signedIn) void navigate(afterSignIn(signedIn, next), { replace: true })
   }, [signedIn, next, navigate])
+
+  // What the link of a reset letter carries. The code has no business in the history.
+  useLayoutEffect(() => {
+    const reset = readResetLink(location.hash)
+    if (!reset) return
+    setStep({ reset })
+    history.replaceState(history.state, '', location.pathname + location.search)
+  }, [])
 
   const back = useCallback(() => setStep(undefined), [])
   async function take(answer: SignInAnswer, typed: Typed) {
@@ -65,7 +73,7 @@ export default function LoginPage() {
           />
         </>
       )}
-      {step && 'reset' in step && <ResetFlow email={typed.email} demanded={step.reset === 'demanded'} onBack={back} />}
+      {step && 'reset' in step && <ResetFlow email={typed.email} cause={step.reset} onBack={back} />}
       {step && 'challenge' in step && (
         <ChallengeFlow challenge={step.challenge} onAnswer={answer => void take(answer, typed)} onBack={back} />
       )}

@@ -1,4 +1,4 @@
-import { newApi } from '#adapters/http/api.server.ts'
+import { type ApiContext, newApi } from '#adapters/http/api.server.ts'
 import type { BeginSession } from './begin-session.server.ts'
 import { autoSignIn } from './commands/auto-sign-in.server.ts'
 import { confirmRegistration, rejectRegistration } from './commands/confirm.server.ts'
@@ -6,6 +6,7 @@ import { registerUser, resendCode } from './commands/register.server.ts'
 import { forgotPassword, resetPassword, verifyResetCode } from './commands/reset-password.server.ts'
 import { issueToken } from './commands/tokens.server.ts'
 import type { IdTokens } from './id-token.server.ts'
+import { browserIdIn, browserIdOf, knownBrowserOf, rememberBrowser } from './known-browser.server.ts'
 import { userOf } from './queries.server.ts'
 import { registrationIn, rememberRegistration } from './registration-cookie.server.ts'
 import * as routes from './routes.server.ts'
@@ -14,11 +15,23 @@ import type { Sessions } from './sessions.server.ts'
 const CONFIRMED = 'Your account is confirmed.'
 const WAITING = 'The account is not confirmed yet.'
 
+type ResetCode = { email: string; code: string; letter?: string | undefined }
+
+/** A reset code with what the browser's cookie says of the browser. */
+async function resetInput(c: ApiContext, { email, code, letter }: ResetCode) {
+  const { browserId } = await knownBrowserOf(c, email)
+  return { email, code, letter, browserId, holder: await browserIdIn(c) }
+}
+
 /** The calls that go by codes: becoming a user, and getting back in. */
 export const registrationApi = (begin: BeginSession, sessions: Sessions, idTokens: IdTokens) =>
   newApi()
     .openapi(routes.register, async c => {
-      const { registrationId } = await registerUser(c.var.ctx, { ...c.req.valid('json'), ...(await registrationIn(c)) })
+      const { registrationId } = await registerUser(c.var.ctx, {
+        ...c.req.valid('json'),
+        ...(await registrationIn(c)),
+        ...(await knownBrowserOf(c, c.req.valid('json').email)),
+      })
       await rememberRegistration(c, registrationId)
       return c.json({ success: true, requiresConfirmation: true } as const, 200)
     })
@@ -32,6 +45,8 @@ export const registrationApi = (begin: BeginSession, sessions: Sessions, idToken
     .openapi(routes.rejectRegistration, async c => {
       const { email, code, registration: linkedId } = c.req.valid('json')
       await rejectRegistration(c.var.ctx, { email, code, linkedId })
+      // The code came by mail, so this browser is the address's own, and registers without waiting for strangers.
+      await rememberBrowser(c, email)
       return c.json({ success: true, message: 'The registration was deleted. No account was created.' } as const, 200)
     })
     .openapi(routes.autoSignIn, async c => {
@@ -48,19 +63,28 @@ export const registrationApi = (begin: BeginSession, sessions: Sessions, idToken
       return c.json({ success: true, message: CONFIRMED, ...answer } as const, 200)
     })
     .openapi(routes.resend, async c => {
-      await resendCode(c.var.ctx, { ...c.req.valid('json'), ...(await registrationIn(c)) })
+      await resendCode(c.var.ctx, {
+        ...c.req.valid('json'),
+        ...(await registrationIn(c)),
+        ...(await knownBrowserOf(c, c.req.valid('json').email)),
+      })
       return c.json({ success: true, message: 'A new code is on its way to your e-mail address.' } as const, 200)
     })
     .openapi(routes.forgot, async c => {
-      await forgotPassword(c.var.ctx, c.req.valid('json').email)
+      const { email } = c.req.valid('json')
+      await forgotPassword(c.var.ctx, email, { holder: await browserIdOf(c), ...(await knownBrowserOf(c, email)) })
       const message = 'If the address has an account, a code is on its way to it.'
       return c.json({ success: true, message } as const, 200)
     })
     .openapi(routes.verifyReset, async c => {
-      await verifyResetCode(c.var.ctx, c.req.valid('json'))
+      await verifyResetCode(c.var.ctx, await resetInput(c, c.req.valid('json')))
+      // Its person reads the account's mail: the browser has tries of its own at the sign-in from now on.
+      await rememberBrowser(c, c.req.valid('json').email)
       return c.json({ success: true } as const, 200)
     })
     .openapi(routes.reset, async c => {
-      await resetPassword(c.var.ctx, c.req.valid('json'))
+      const input = c.req.valid('json')
+      await resetPassword(c.var.ctx, { ...(await resetInput(c, input)), newPassword: input.newPassword })
+      await rememberBrowser(c, input.email)
       return c.json({ success: true, message: 'Password Reset Successful!' } as const, 200)
     })

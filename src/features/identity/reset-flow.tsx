@@ -4,22 +4,26 @@ import { Icon } from '#ui/icon.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { FormHead } from './identity-frame.tsx'
 import { CodeStep, EmailStep, PasswordStep } from './reset-steps.tsx'
+import type { LinkedReset } from './rules.ts'
 
 type Step = 'reset' | 'code' | 'password' | 'success'
 
 type ResetFlowProps = {
   email: string
-  /** The shop asks for it after a sign-in, and has sent the code already. */
-  demanded?: boolean
+  /** `demanded`: the shop asks for it after a sign-in, and has sent the code already. Else asked for, or what its link carried. */
+  cause: 'asked' | 'demanded' | LinkedReset
   onBack: () => void
 }
 
 /** The four steps of a password reset, on the sign-in screen (customer-side.md section 2). */
-export function ResetFlow({ email: typed, demanded = false, onBack }: ResetFlowProps) {
+export function ResetFlow({ email: typed, cause, onBack }: ResetFlowProps) {
+  const demanded = cause === 'demanded'
+  const linked = typeof cause === 'object' ? cause : undefined
   // Who came in by a passkey has typed no address, and the code is compared with it.
-  const [step, setStep] = useState<Step>(demanded && typed ? 'code' : 'reset')
-  const [email, setEmail] = useState(typed)
-  const [code, setCode] = useState('')
+  const [step, setStep] = useState<Step>((demanded && typed) || linked ? 'code' : 'reset')
+  const [email, setEmail] = useState(linked?.email ?? typed)
+  const [code, setCode] = useState(linked?.code ?? '')
+  const letter = linked?.letter
   if (step === 'success') return <ResetDone onBack={onBack} />
   return (
     <>
@@ -40,9 +44,11 @@ export function ResetFlow({ email: typed, demanded = false, onBack }: ResetFlowP
         />
       )}
       {step === 'code' && (
-        <CodeStep email={email} code={code} setCode={setCode} onVerified={() => setStep('password')} />
+        <CodeStep email={email} code={code} letter={letter} setCode={setCode} onVerified={() => setStep('password')} />
       )}
-      {step === 'password' && <PasswordStep email={email} code={code} onReset={() => setStep('success')} />}
+      {step === 'password' && (
+        <PasswordStep email={email} code={code} letter={letter} onReset={() => setStep('success')} />
+      )}
       <Button variant="quiet" icon="chevron-left" onClick={onBack} className="mt-5 -ml-5">
         Back to Sign In
       </Button>

@@ -35,15 +35,17 @@ export function EmailStep({ email, onSent }: { email: string; onSent: (email: st
   )
 }
 
-type CodeStepProps = { email: string; code: string; setCode: (code: string) => void; onVerified: () => void }
+/** `letter` comes from the link of the letter. */
+type Given = { email: string; code: string; letter: string | undefined }
+type CodeStepProps = Given & { setCode: (code: string) => void; onVerified: () => void }
 
-export function CodeStep({ email, code, setCode, onVerified }: CodeStepProps) {
+export function CodeStep({ email, code, letter, setCode, onVerified }: CodeStepProps) {
   const { busy, problem, setProblem, run } = useSubmit()
   function submit(event: FormEvent) {
     event.preventDefault()
     if (code.length !== 6) return
     void run(async () => {
-      await call(identity.auth['verify-reset-code'].$post({ json: { email, code } }))
+      await call(identity.auth['verify-reset-code'].$post({ json: { email, code, ...(letter && { letter }) } }))
       onVerified()
     }, 'An error occurred. Please try again.')
   }
@@ -67,7 +69,7 @@ export function CodeStep({ email, code, setCode, onVerified }: CodeStepProps) {
   )
 }
 
-export function PasswordStep({ email, code, onReset }: { email: string; code: string; onReset: () => void }) {
+export function PasswordStep({ email, code, letter, onReset }: Given & { onReset: () => void }) {
   const { busy, problem, run } = useSubmit()
   const form = useForm({ newPassword: '', confirmPassword: '' }, newPasswordErrors)
   const { newPassword, confirmPassword } = form.values
@@ -75,7 +77,8 @@ export function PasswordStep({ email, code, onReset }: { email: string; code: st
     event.preventDefault()
     if (!newPassword || !confirmPassword || !form.isValid()) return
     void run(async () => {
-      await call(identity.auth['reset-password'].$post({ json: { email, code, newPassword } }))
+      const json = { email, code, ...(letter && { letter }), newPassword }
+      await call(identity.auth['reset-password'].$post({ json }))
       onReset()
     }, 'Failed to reset password.')
   }

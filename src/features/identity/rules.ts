@@ -52,5 +52,18 @@ export function readConfirmationLink(hash: string): LinkedConfirmation | undefin
   return email && /^\d{6}$/.test(code) ? { email, code, ...(registration && { registration }) } : undefined
 }
 
+/** The link of a password reset's letter; opening it changes nothing. `letter` is the id of its code. */
+export const resetLink = (origin: string, email: string, code: string, letter: string): string =>
+  `${origin}/login#${new URLSearchParams({ email, code, letter })}`
+
+export type LinkedReset = { email: string; code: string; letter: string }
+
+/** What a reset link carries. @param hash `location.hash`. @returns undefined for anything else. */
+export function readResetLink(hash: string): LinkedReset | undefined {
+  const linked = readConfirmationLink(hash)
+  const letter = new URLSearchParams(hash.slice(1)).get('letter')
+  return linked && letter ? { email: linked.email, code: linked.code, letter } : undefined
+}
+
 /** `registration` is the id of the registration that the code belongs to. */
 export type LinkedConfirmation = { email: string; code: string; registration?: string }

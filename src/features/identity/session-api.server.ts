@@ -9,6 +9,7 @@ import { signIn } from './commands/sign-in.server.ts'
 import { issueToken, markSeen, retireSession } from './commands/tokens.server.ts'
 import { IDENTITY_ERRORS } from './contract.ts'
 import type { IdTokens } from './id-token.server.ts'
+import { knownBrowserOf } from './known-browser.server.ts'
 import { pageOriginOf } from './page-origin.server.ts'
 import { registrationIn, rememberRegistration } from './registration-cookie.server.ts'
 import * as routes from './routes.server.ts'
@@ -44,7 +45,9 @@ export const sessionApi = (idTokens: IdTokens, sessions: Sessions, begin: BeginS
   return newApi()
     .openapi(routes.login, async c => {
       await refuseSignedIn(c)
-      const input = { ...c.req.valid('json'), ...(await registrationIn(c)), origin: pageOriginOf(c) }
+      const given = c.req.valid('json')
+      const browser = await knownBrowserOf(c, given.email)
+      const input = { ...given, ...(await registrationIn(c)), ...browser, origin: pageOriginOf(c) }
       const outcome = await signIn(c.var.ctx, input)
       if (outcome.registrationId) await rememberRegistration(c, outcome.registrationId)
       return c.json(await goOn(c, outcome), 200)

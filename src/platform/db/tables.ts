@@ -560,6 +560,13 @@ export interface GiveawaySeed {
   seed: string;
 }
 
+export interface GrowingDelay {
+  key: string;
+  last_at: Timestamp;
+  next_at: Timestamp;
+  tries: number;
+}
+
 export interface HiddenCustomer {
   hidden_at: Timestamp;
   user_id: string;
@@ -1417,6 +1424,7 @@ export interface DB {
   giveaway_entry: GiveawayEntry;
   giveaway_participant: GiveawayParticipant;
   giveaway_seed: GiveawaySeed;
+  growing_delay: GrowingDelay;
   hidden_customer: HiddenCustomer;
   idempotency_key: IdempotencyKey;
   inbound_sms: InboundSms;

@@ -1,6 +1,7 @@
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Pool } from '../db/database.server.ts'
 import { refuse } from '../errors.ts'
+import { giveTurnBack, type Pace, takeTurn } from './growing-delay.server.ts'
 
 /** So many points in so many seconds for each key. */
 export type Limit = { points: number; seconds: number }
@@ -12,6 +13,10 @@ export type RateLimits = {
   spendShared: (name: string, key: string, limit: Limit) => Promise<number>
   /** Counts nothing, and refuses where the shared count is spent: for what is only counted when it fails. */
   requireLeft: (name: string, key: string, limit: Limit) => Promise<void>
+  /** Takes a turn of a pace that all processes share, by the caller's clock. @throws LimitExceededException with `retryAfter` seconds. */
+  takeTurn: (name: string, key: string, pace: Pace, now: Date) => Promise<void>
+  /** Gives a turn back, after a success. */
+  giveTurnBack: (name: string, key: string, now: Date) => Promise<void>
   /** Forgets a key's shared count, after a success. */
   forgive: (name: string, key: string) => Promise<void>
 }
@@ -56,6 +61,12 @@ export function createRateLimits(pool: Pool, on: boolean): RateLimits {
     async requireLeft(name, key, limit) {
       const result = on ? await sharedLimiter(name, limit).get(key) : null
       if (result && result.consumedPoints >= limit.points) orRefuse(result)
+    },
+    async takeTurn(name, key, pace, now) {
+      if (on) await takeTurn(pool, `${name}:${key}`, pace, now)
+    },
+    async giveTurnBack(name, key, now) {
+      if (on) await giveTurnBack(pool, `${name}:${key}`, now)
     },
     async forgive(name, key) {
       await shared.get(name)?.delete(key)

@@ -44,7 +44,7 @@ export async function askDemand(ctx: Context, signIn: SignInUnderWay): Promise<N
   if (credential?.demands === 'new-password')
     return { challenge: await openChallenge(ctx, signIn, 'NEW_PASSWORD_REQUIRED') }
   if (credential?.demands !== 'reset') return { userId: signIn.userId }
-  await spendTry(ctx, 'code account', credential.email)
+  await spendTry(ctx, 'code account', signIn.userId)
   await ctx.jobs.enqueue(ctx.db, 'send-reset-code', { email: credential.email })
   return { challenge: await openChallenge(ctx, signIn, 'RESET_PASSWORD') }
 }

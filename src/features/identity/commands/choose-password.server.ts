@@ -3,7 +3,7 @@ import { sendMessage } from '#features/notifications/commands/send-message.serve
 import { refusals } from '#platform/errors.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'
 import { passwordChangedEmail } from '../emails.server.ts'
-import { forgiveTries, spendTry } from '../limits.server.ts'
+import { forgiveProof, spendProof } from '../limits.server.ts'
 import { hashPassword, isPassword } from '../passwords.server.ts'
 import { proveMailbox, setPassword } from './accounts.server.ts'
 import { spendResetCode } from './reset-password.server.ts'
@@ -65,9 +65,9 @@ type Change = {
 export async function changePassword(ctx: Context, input: Change): Promise<void> {
   const { userId, currentPassword, newPassword, sessionId } = input
   const { password, email, name } = await credentialOf(ctx, userId)
-  await spendTry(ctx, 'sign-in account', email)
+  await spendProof(ctx, userId)
   if (!(await isPassword(currentPassword, password ?? undefined))) throw refuse('IncorrectPassword')
-  await forgiveTries(ctx, 'sign-in account', email)
+  await forgiveProof(ctx, userId)
   if (currentPassword === newPassword) throw refuse('InvalidPasswordException', {}, SAME)
   const hash = await hashPassword(newPassword)
   await revokeTokens(ctx, userId, async inner => {

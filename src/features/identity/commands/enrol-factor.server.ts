@@ -6,7 +6,7 @@ import { maskedMailbox } from '#platform/masked-email.ts'
 import { CODE_MINUTES, guessCode, issueCode } from '../codes.server.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'
 import { enrolCodeEmail, enrolCodeText, securityEmail } from '../emails.server.ts'
-import { forgiveTries, spendTry } from '../limits.server.ts'
+import { forgiveTries, spendTry, takeTurn } from '../limits.server.ts'
 import { seal, unseal } from '../sealed.server.ts'
 import { FACTOR_NAMES, type FactorType, maskedPhone } from '../second-factors/factors.server.ts'
 import { issueRecoveryCodes, recoveryCodesLeft } from '../second-factors/recovery-codes.server.ts'
@@ -64,7 +64,7 @@ export async function beginSms(ctx: Context, { userId, phone: given }: { userId:
   if (!phone) throw refuse('InvalidParameterException', {}, { phone: ['Phone number is required'] })
   await spendTry(ctx, 'code account', userId)
   // Nobody may have a stranger's phone rung all day from many accounts.
-  await spendTry(ctx, 'code account', phone)
+  await takeTurn(ctx, 'phone', phone)
   const expiresAt = await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
     const enrolment = await openEnrolment(inner, userId, 'sms', { phone })

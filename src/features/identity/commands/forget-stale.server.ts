@@ -1,4 +1,5 @@
 import type { Context } from '#adapters/context.ts'
+import { forgetTurns } from '#platform/http/growing-delay.server.ts'
 import { TOKEN_SECONDS } from '../id-token.server.ts'
 import { forgetConfirmations } from './auto-sign-in.server.ts'
 
@@ -19,6 +20,7 @@ export async function forgetStale(ctx: Context): Promise<void> {
   await db.deleteFrom('sign_in_challenge').where('expires_at', '<', yesterday).execute()
   await db.deleteFrom('factor_enrolment').where('expires_at', '<', yesterday).execute()
   await forgetConfirmations(ctx)
+  await forgetTurns(ctx.pool, ctx.now())
   await db.deleteFrom('session').where('expires_at', '<', yesterday).execute()
   // Kept as long as a session that has to be renewed because of it may live, when that is more than the tokens themselves.
   await db

@@ -1,7 +1,7 @@
 import type { Context } from '#adapters/context.ts'
 import { refusals, refuse } from '#platform/errors.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'
-import { forgiveTries, spendTry } from '../limits.server.ts'
+import { forgiveProof, spendProof } from '../limits.server.ts'
 import { isPassword } from '../passwords.server.ts'
 import type { Assertion } from '../second-factors/contract.ts'
 import { checkAssertion, countUse } from '../second-factors/passkeys.server.ts'
@@ -30,15 +30,13 @@ export async function requireFresh(ctx: Context, password: string | undefined): 
 export async function provePassword(ctx: Context, userId: string, password: string): Promise<void> {
   const credential = await ctx.db
     .selectFrom('credential')
-    .innerJoin('users', 'users.id', 'credential.user_id')
-    .select(['credential.password', 'users.email'])
-    .where('credential.user_id', '=', userId)
-    .where('credential.provider_id', '=', 'credential')
+    .select('password')
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', 'credential')
     .executeTakeFirst()
-  const account = credential?.email ?? userId
-  await spendTry(ctx, 'sign-in account', account)
+  await spendProof(ctx, userId)
   if (!(await isPassword(password, credential?.password ?? undefined))) throw refuseIdentity('IncorrectPassword')
-  await forgiveTries(ctx, 'sign-in account', account)
+  await forgiveProof(ctx, userId)
 }
 
 type PasskeyProof = { userId: string; id: string; credential: Assertion; origin: string }

@@ -6,11 +6,17 @@ import { issueCode } from '../codes.server.ts'
 import { IDENTITY_ERRORS, type RegisterBody, tooYoung } from '../contract.ts'
 import { deviceOf } from '../device.ts'
 import { accountExistsEmail, confirmationEmail } from '../emails.server.ts'
-import { spendTry } from '../limits.server.ts'
+import { spendLetter, spendTry } from '../limits.server.ts'
 import { hashPassword } from '../passwords.server.ts'
 import { confirmationLink } from '../rules.ts'
 
 const refuseIdentity = refusals(IDENTITY_ERRORS)
+
+type Caller = {
+  registrationId?: string
+  /** Of a browser that is known for the address. */
+  browserId?: string
+}
 
 /**
  * Takes a registration and e-mails its code. Nobody is a user before the code came back.
@@ -19,15 +25,12 @@ const refuseIdentity = refusals(IDENTITY_ERRORS)
  * @returns the id of the registration; only the registering browser is told.
  * @throws invalid_input for somebody too young, LimitExceededException.
  */
-export async function registerUser(
-  ctx: Context,
-  input: RegisterBody & { registrationId?: string },
-): Promise<{ registrationId: string }> {
+export async function registerUser(ctx: Context, input: RegisterBody & Caller): Promise<{ registrationId: string }> {
   const { email, name, phone, birthDate } = input
   const young = tooYoung(birthDate, ctx.settings.minimumAge, ctx.now())
   if (young) throw refuse('invalid_input', {}, { birthDate: [young] })
   await spendTry(ctx, 'register network', email)
-  await spendTry(ctx, 'code account', email)
+  await spendLetter(ctx, { account: email, browserId: input.browserId })
   if (ctx.settings.auth.revealAccounts && (await ownerOf(ctx, email))) throw refuseIdentity('UsernameExistsException')
 
   const registrationId = newId()
@@ -60,9 +63,9 @@ export async function registerUser(
  * @param input.registrationId the browser's own registration, if it has one; else the newest of the address counts.
  * @throws LimitExceededException after ten codes in a day.
  */
-export async function resendCode(ctx: Context, input: { email: string; registrationId?: string }): Promise<void> {
+export async function resendCode(ctx: Context, input: { email: string } & Caller): Promise<void> {
   await spendTry(ctx, 'confirm network', input.email)
-  await spendTry(ctx, 'code account', input.email)
+  await spendLetter(ctx, { account: input.email, browserId: input.browserId })
   const registration = await registrationOf(ctx, input.email, input.registrationId)
   if (registration) await ctx.db.transaction().execute(trx => mailCode(within(ctx, trx), registration))
 }

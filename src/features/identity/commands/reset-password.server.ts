@@ -1,12 +1,13 @@
 import { type Context, within } from '#adapters/context.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
 import { refusals } from '#platform/errors.ts'
-import { guessCode, issueCode, subjectOfEmail } from '../codes.server.ts'
+import { guessCode, issueLinkedCode, subjectOfEmail } from '../codes.server.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'
 import { passwordChangedEmail, resetEmail } from '../emails.server.ts'
-import { forgiveTries, spendTry } from '../limits.server.ts'
+import { forgiveSignIn, spendCodeCall, spendLetter } from '../limits.server.ts'
 import { hashPassword } from '../passwords.server.ts'
 import { userIdOf } from '../queries.server.ts'
+import { resetLink } from '../rules.ts'
 import { proveMailbox, setPassword } from './accounts.server.ts'
 import { tellOwner } from './enrol-factor.server.ts'
 import { registrationOf } from './register.server.ts'
@@ -25,54 +26,95 @@ const enabledUser = (ctx: Context, email: string) =>
     .where('enabled', '=', true)
     .executeTakeFirst()
 
+type ResetCaller = {
+  /** The browser that asks; the code is bound to it. */
+  holder?: string | undefined
+  /** Of a browser that is known for the account. */
+  browserId?: string | undefined
+}
+
 /**
  * Asks for a reset code. A job does the rest, so that the time of the answer is the same for every address.
  * @throws LimitExceededException; UserNotFoundException or UserNotConfirmedException if accounts may be revealed.
  */
-export async function forgotPassword(ctx: Context, email: string): Promise<void> {
-  await spendTry(ctx, 'confirm network', email)
-  await spendTry(ctx, 'code account', email)
+export async function forgotPassword(
+  ctx: Context,
+  email: string,
+  { browserId, holder }: ResetCaller = {},
+): Promise<void> {
+  const tries = { account: email, browserId }
+  await spendCodeCall(ctx, tries)
+  await spendLetter(ctx, tries)
   if (ctx.settings.auth.revealAccounts && !(await userIdOf(ctx, email))) {
     const isWaiting = await registrationOf(ctx, email, undefined)
     throw refuse(isWaiting ? 'UserNotConfirmedException' : 'UserNotFoundException')
   }
-  await ctx.jobs.enqueue(ctx.db, 'send-reset-code', { email })
+  await ctx.jobs.enqueue(ctx.db, 'send-reset-code', { email, holder })
 }
 
 /** Makes a code for an address, known or not, and sends it where there is an account to reset. */
-export async function sendResetCode(ctx: Context, email: string): Promise<void> {
+export async function sendResetCode(ctx: Context, email: string, holder?: string): Promise<void> {
   const user = await enabledUser(ctx, email)
   await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
-    const code = await issueCode(inner, subjectOf(ctx, email))
-    if (user)
-      await sendMessage(inner, { channel: 'email', to: user.email, userId: user.id, ...resetEmail(user.name, code) })
+    const { id, code } = await issueLinkedCode(inner, subjectOf(ctx, email), holder)
+    if (!user) return
+    const letter = resetEmail(user.name, code, resetLink(ctx.origin, email, code, id))
+    await sendMessage(inner, { channel: 'email', to: user.email, userId: user.id, ...letter })
   })
 }
 
-type CodeInput = { email: string; code: string }
+type CodeInput = ResetCaller & {
+  email: string
+  code: string
+  /** The id that the link of the letter carries. */
+  letter?: string | undefined
+}
+
+/**
+ * Compares a reset code: by the link of its letter; else with the code that this browser asked for; else, at the tries that all
+ * strangers share, with the newest code of the address.
+ */
+async function guessResetCode(ctx: Context, { email, code, holder, letter }: CodeInput, keep: boolean) {
+  const subject = subjectOf(ctx, email)
+  if (letter) return guessCode(ctx, subject, code, { keep, codeId: letter })
+  const own = holder ? await guessCode(ctx, subject, code, { keep, holder }) : undefined
+  if (own === 'right') return own
+  const newest = await guessCode(ctx, subject, code, { keep, by: 'stranger' })
+  return newest === 'right' ? newest : (own ?? newest)
+}
 
 /**
  * Says whether a reset code is right, and leaves it to be used.
  * @throws CodeMismatchException, ExpiredCodeException (also after three wrong tries), LimitExceededException.
  */
-export async function verifyResetCode(ctx: Context, { email, code }: CodeInput): Promise<void> {
-  await spendTry(ctx, 'confirm network', email)
-  refuseUnlessRight(await guessCode(ctx, subjectOf(ctx, email), code, { keep: true }))
+export async function verifyResetCode(ctx: Context, input: CodeInput): Promise<void> {
+  await spendCodeCall(ctx, { account: input.email, browserId: input.browserId })
+  refuseUnlessRight(await guessResetCode(ctx, input, true))
 }
 
-/** Uses a reset code up. @throws CodeMismatchException, ExpiredCodeException. */
-export const spendResetCode = async (ctx: Context, { email, code }: CodeInput): Promise<void> =>
-  refuseUnlessRight(await guessCode(ctx, subjectOf(ctx, email), code))
+/** Uses a reset code up, and every other one of the address with it. @throws CodeMismatchException, ExpiredCodeException. */
+export async function spendResetCode(ctx: Context, input: CodeInput): Promise<void> {
+  refuseUnlessRight(await guessResetCode(ctx, input, false))
+  const { purpose, subjectId } = subjectOf(ctx, input.email)
+  await ctx.db
+    .updateTable('verification_code')
+    .set({ used_at: ctx.now() })
+    .where('subject_id', '=', subjectId)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .execute()
+}
 
 /**
  * Sets a new password by a code, which is used up, and signs the user out everywhere.
  * @throws as `verifyResetCode`.
  */
 export async function resetPassword(ctx: Context, input: CodeInput & { newPassword: string }): Promise<void> {
-  const { email, code } = input
-  await spendTry(ctx, 'confirm network', email)
-  await spendResetCode(ctx, { email, code })
+  const { email } = input
+  const tries = { account: email, browserId: input.browserId }
+  await spendCodeCall(ctx, tries)
+  await spendResetCode(ctx, input)
   const user = await enabledUser(ctx, email)
   // A right code of an address without an account was a lucky guess.
   if (!user) throw refuse('CodeMismatchException')
@@ -86,7 +128,7 @@ export async function resetPassword(ctx: Context, input: CodeInput & { newPasswo
     await sendMessage(inner, { channel: 'email', to: user.email, userId: user.id, ...letter })
     if (removed) await tellOwner(inner, user.id, UNPROVEN_REMOVED)
   })
-  await forgiveTries(ctx, 'sign-in account', email)
+  await forgiveSignIn(ctx, tries)
 }
 
 const UNPROVEN_REMOVED =

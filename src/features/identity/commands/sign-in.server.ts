@@ -1,7 +1,7 @@
 import { type Context, within } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'
-import { forgiveTries, spendTry } from '../limits.server.ts'
+import { forgiveSignIn, spendLetter, spendSignIn } from '../limits.server.ts'
 import { isPassword } from '../passwords.server.ts'
 import { askFactor, type Next, openConfirmation } from './challenges.server.ts'
 import { mailCode, registrationsOf } from './register.server.ts'
@@ -11,7 +11,10 @@ const refuse = refusals(IDENTITY_ERRORS)
 type SignIn = {
   email: string
   password: string
-  registrationId?: string /** Of the page, for passkeys. */
+  registrationId?: string
+  /** Of a browser that is known for the account. */
+  browserId?: string | undefined
+  /** Of the page, for passkeys. */
   origin?: string
 }
 /** Each costs a password hash. More than one, so that a stranger's newer registration does not hide the owner's. */
@@ -30,8 +33,8 @@ export type SignInOutcome = Next & { registrationId?: string }
  */
 export async function signIn(ctx: Context, input: SignIn): Promise<SignInOutcome> {
   const { email, password } = input
-  await spendTry(ctx, 'sign-in network', email)
-  await spendTry(ctx, 'sign-in account', email)
+  const tries = { account: email, browserId: input.browserId }
+  await spendSignIn(ctx, tries)
   const user = await ctx.db
     .selectFrom('users')
     .innerJoin('credential', 'credential.user_id', 'users.id')
@@ -46,12 +49,12 @@ export async function signIn(ctx: Context, input: SignIn): Promise<SignInOutcome
   if (!user && registrations.length === 0 && ctx.settings.auth.revealAccounts) throw refuse('UserNotFoundException')
   const isOver = user?.expires_at && user.expires_at <= ctx.now()
   if (user?.enabled && isUsers && !isOver) {
-    await forgiveTries(ctx, 'sign-in account', email)
+    await forgiveSignIn(ctx, tries)
     return askFactor(ctx, { userId: user.id, beganAt: ctx.now(), origin: input.origin ?? ctx.origin })
   }
   if (!unconfirmed) throw refuse('NotAuthorizedException')
   // Tries are not forgiven: anybody can register an address, and would have any number of them at its account.
-  await spendTry(ctx, 'code account', email)
+  await spendLetter(ctx, tries)
   const challenge = await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
     await mailCode(inner, unconfirmed)

@@ -1,0 +1,54 @@
+import { getSignedCookie, setSignedCookie } from 'hono/cookie'
+import type { ApiContext } from '#adapters/http/api.server.ts'
+import { COOKIE_PATH } from './sessions.server.ts'
+
+const NAME = 'redoubt.browser'
+const SECONDS = 365 * 24 * 3600
+/** Of people who share a browser; the one that was not used for the longest time is dropped. */
+const ACCOUNTS_MAX = 5
+
+const secretOf = (c: ApiContext) => c.var.ctx.keyedHash('browser cookie')
+const markOf = (c: ApiContext, email: string) => c.var.ctx.keyedHash(`known browser ${email}`).slice(0, 22)
+
+async function read(c: ApiContext): Promise<{ id: string | undefined; marks: string[] }> {
+  const [id, ...marks] = ((await getSignedCookie(c, secretOf(c), NAME)) || '').split('.')
+  return { id: id || undefined, marks }
+}
+
+async function write(c: ApiContext, id: string, marks: string[]): Promise<void> {
+  await setSignedCookie(c, NAME, [id, ...marks.slice(0, ACCOUNTS_MAX)].join('.'), secretOf(c), {
+    path: COOKIE_PATH,
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: c.var.ctx.origin.startsWith('https:'),
+    maxAge: SECONDS,
+  })
+}
+
+/**
+ * The id of this browser, if a person signed in to this account with it before, or read the account's mail here. Such a browser has
+ * tries of its own, which no stranger can spend (docs/decisions/0048-limits-without-locks.md). It proves nothing else.
+ */
+export async function knownBrowserOf(c: ApiContext, email: string): Promise<{ browserId?: string }> {
+  const { id, marks } = await read(c)
+  return id && marks.includes(markOf(c, email)) ? { browserId: id } : {}
+}
+
+/** Notes that this browser belongs to a person of this account. */
+export async function rememberBrowser(c: ApiContext, email: string): Promise<void> {
+  const { id = crypto.randomUUID(), marks } = await read(c)
+  const mark = markOf(c, email)
+  await write(c, id, [mark, ...marks.filter(other => other !== mark)])
+}
+
+/** The id of this browser, if it has one. */
+export const browserIdIn = async (c: ApiContext) => (await read(c)).id
+
+/** The id of this browser, which is given one if it has none. Codes that it asks for are bound to it. */
+export async function browserIdOf(c: ApiContext): Promise<string> {
+  const { id, marks } = await read(c)
+  if (id) return id
+  const made = crypto.randomUUID()
+  await write(c, made, marks)
+  return made
+}
