@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { migrateApart } from '#platform/db/apart-migrations.server.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { startPostgres } from '#platform/db/embedded-postgres.server.ts'
 import { migrate } from '#platform/db/migrate.server.ts'
@@ -16,6 +17,7 @@ const postgres = await startPostgres(join(folder, 'pg'), ['-c', 'fsync=off'])
 const { db, pool } = openDatabase(postgres.url, 2)
 try {
   await migrate(db)
+  await migrateApart(db, postgres.url)
   await writeFile(join(import.meta.dirname, 'schema.sql'), await dumpSchema(pool))
   const out = join(import.meta.dirname, '../src/platform/db/tables.ts')
   const flags = [

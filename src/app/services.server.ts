@@ -13,6 +13,7 @@ import { createSessions, type Sessions } from '#features/identity/sessions.serve
 import { publishDocuments } from '#features/legal/commands.server.ts'
 import { legalTextsOf } from '#features/pages/legal/legal-texts.ts'
 import type { Fetch } from '#platform/client/transport.ts'
+import { createApartMigrations } from '#platform/db/apart-migrations.server.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { migrate } from '#platform/db/migrate.server.ts'
 import type { Env } from '#platform/env.ts'
@@ -91,6 +92,7 @@ export function createShop(env: Env, options: Options): Shop {
   const log = options.log ?? createLogger(env.LOG_LEVEL ?? (env.MODE === 'demo' ? 'warn' : 'info'))
   const { pool, db } = openDatabase(options.databaseUrl, env.DATABASE_POOL)
   const signals = createSignals(pool, options.databaseUrl, log)
+  const apartMigrations = createApartMigrations(db, options.databaseUrl, log)
   const jobs = createJobs(pool, log, env.ROLE !== 'web')
   const idTokens = createIdTokens(pool, now)
   const secret = createSecret(pool, env.AUTH_SECRET)
@@ -145,14 +147,16 @@ export function createShop(env: Env, options: Options): Shop {
     paymentProvider,
     system,
     async start() {
-      await migrate(db)
+      await migrate(db, { log })
       await Promise.all([secret.start(), pushKeys.start(), signals.start(), idTokens.start(), settings.start()])
       await jobs.start()
       await publishDocuments(system, legalTextsOf(system.settings))
       await paymentProvider.start()
       await enqueueStartJobs(system)
+      if (env.ROLE !== 'web') apartMigrations.start()
     },
     async stop() {
+      await apartMigrations.stop()
       await paymentProvider.stop()
       await jobs.stop()
       idTokens.stop()

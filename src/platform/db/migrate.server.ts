@@ -1,32 +1,69 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { type Migration, type MigrationProvider, Migrator, sql } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Logger } from '../log.server.ts'
+import { RELEASE } from '../release.server.ts'
 import type { Db } from './database.server.ts'
+import { type MigrationFile, readMigrations } from './migration-files.server.ts'
+import {
+  appliedMigrations,
+  lockMigrations,
+  prepareRecords,
+  recordMigration,
+  refuseTooNew,
+} from './migration-record.server.ts'
 
-const FOLDER = join(import.meta.dirname, '../../../db/migrations')
+export type MigrateOptions = {
+  log?: Logger | undefined
+  /** Instead of db/migrations, for tests. */
+  folder?: string
+  release?: string
+  /** How long a migration waits for a lock. Every call that needs the same table waits behind it for as long. */
+  lockTimeoutMs?: number
+}
 
-/** Plain SQL files in the order of their names, forward only: history must not import the present. */
-const provider: MigrationProvider = {
-  async getMigrations() {
-    const names = (await readdir(FOLDER)).filter(name => name.endsWith('.sql')).sort()
-    const migrations: Record<string, Migration> = {}
-    for (const name of names) {
-      const text = await readFile(join(FOLDER, name), 'utf8')
-      migrations[name.replace('.sql', '')] = { up: async db => void (await sql.raw(text).execute(db)) }
+const FIRST_WAIT_MS = 500
+const LONGEST_WAIT_MS = 10_000
+const GIVE_UP_MS = 15 * 60_000
+/** A lock was not to be had in time, or two transactions waited for each other: nothing was changed, and a later try may succeed. */
+const LOCKED = ['55P03', '40P01']
+
+/**
+ * Brings the schema up to date: each migration in a transaction of its own, one process at a time. A migration that waits for a
+ * lock steps back after `lockTimeoutMs`, so that calls go on, and tries again. Migrations apart run later, beside the shop
+ * (apart-migrations.server.ts). Migrations in the database that this release lacks are accepted unless one names a later release.
+ * @returns the names of the migrations that this call applied.
+ * @throws SchemaTooNewError
+ */
+export async function migrate(db: Db, options: MigrateOptions = {}): Promise<string[]> {
+  await prepareRecords(db)
+  await refuseTooNew(db, options.release ?? RELEASE)
+  const applied = await appliedMigrations(db)
+  const pending = (await readMigrations(options.folder)).filter(({ name, isApart }) => !isApart && !applied.has(name))
+  const done: string[] = []
+  for (const file of pending) if (await applyWhenFree(db, file, options)) done.push(file.name)
+  return done
+}
+
+/** @returns false when another process applied it first. */
+async function applyWhenFree(db: Db, file: MigrationFile, { log, lockTimeoutMs = 1000 }: MigrateOptions) {
+  const began = Date.now()
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+    try {
+      return await apply(db, file, lockTimeoutMs)
+    } catch (error) {
+      if (!LOCKED.includes((error as { code?: string }).code ?? '') || Date.now() - began > GIVE_UP_MS) throw error
+      log?.warn({ migration: file.name, waitMs: wait }, 'a migration waits for a lock and will be tried again')
     }
-    return migrations
-  },
+    await sleep(wait * (0.5 + Math.random()))
+  }
 }
 
-/** Brings the schema up to date. Kysely's migrator holds a lock, so several processes may start at once. */
-export async function migrate(db: Db): Promise<string[]> {
-  const migrator = new Migrator({
-    db,
-    provider,
-    migrationTableName: 'migration',
-    migrationLockTableName: 'migration_lock',
+const apply = (db: Db, file: MigrationFile, lockTimeoutMs: number): Promise<boolean> =>
+  db.transaction().execute(async trx => {
+    await lockMigrations(trx)
+    if ((await appliedMigrations(trx)).has(file.name)) return false
+    await sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true)`.execute(trx)
+    await sql.raw(file.text).execute(trx)
+    await recordMigration(trx, file)
+    return true
   })
-  const { error, results } = await migrator.migrateToLatest()
-  if (error) throw error
-  return (results ?? []).map(result => result.migrationName)
-}

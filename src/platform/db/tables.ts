@@ -697,9 +697,10 @@ export interface Migration {
   timestamp: string;
 }
 
-export interface MigrationLock {
-  id: string;
-  is_locked: Generated<number>;
+export interface MigrationRecord {
+  applied_at: Generated<Timestamp>;
+  name: string;
+  oldest_release: string | null;
 }
 
 export interface NotificationPreference {
@@ -1436,7 +1437,7 @@ export interface DB {
   message: Message;
   message_batch: MessageBatch;
   migration: Migration;
-  migration_lock: MigrationLock;
+  migration_record: MigrationRecord;
   notification_preference: NotificationPreference;
   order_event: OrderEvent;
   order_line: OrderLine;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PgBoss } from 'pg-boss'
 import type { TestProject } from 'vitest/node'
+import { migrateApart } from '../db/apart-migrations.server.ts'
 import { openDatabase } from '../db/database.server.ts'
 import { startPostgres } from '../db/embedded-postgres.server.ts'
 import { migrate } from '../db/migrate.server.ts'
@@ -25,6 +26,7 @@ export default async function startTestPostgres(project: TestProject) {
   const postgres = await startPostgres(join(folder, 'pg'), FAST)
   const { db } = openDatabase(postgres.url, 2)
   await migrate(db)
+  await migrateApart(db, postgres.url)
   await db.destroy()
   // The tables of the jobs too, so that no test file waits for them to be made.
   await (await new PgBoss({ connectionString: postgres.url, supervise: false, schedule: false }).start()).stop({
