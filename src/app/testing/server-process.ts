@@ -16,10 +16,13 @@ export type ServerProcess = {
   kill: () => Promise<void>
 }
 
-/** @param env its settings, all of them: Vitest has a `MODE` of its own in the environment. */
-export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
+/**
+ * @param env its settings, all of them: Vitest has a `MODE` of its own in the environment.
+ * @param root the folder of another release.
+ */
+export async function startServerProcess(env: Record<string, string>, root = ROOT): Promise<ServerProcess> {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', START], {
-    cwd: ROOT,
+    cwd: root,
     env: { PATH: process.env.PATH, NODE_ENV: 'test', LOG_LEVEL: 'silent', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })

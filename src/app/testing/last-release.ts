@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const MIGRATIONS = 'db/migrations'
+
+/** The release that runs in production while this one starts. db/last-release.json is set right after each release. */
+export const LAST_RELEASE: { version: string; commit: string } = JSON.parse(
+  readFileSync(join(ROOT, 'db/last-release.json'), 'utf8'),
+)
+
+const git = (...args: string[]) => spawnSync('git', args, { cwd: ROOT, maxBuffer: 2 ** 28 })
+
+/** False in a shallow clone, whose history lacks the commit of the release. */
+export const isLastReleaseHere = (): boolean => git('cat-file', '-e', `${LAST_RELEASE.commit}^{commit}`).status === 0
+
+/**
+ * Writes the source of the last release to a temporary folder, with the packages installed here.
+ * @param options.withNewSchema puts this release's migrations in place of its own, so that its tests run on the new schema.
+ */
+export function checkOutLastRelease({ withNewSchema = false } = {}): { folder: string; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'redoubt-last-release-'))
+  const { stdout, status } = git('archive', LAST_RELEASE.commit)
+  if (status !== 0)
+    throw new Error(`Commit ${LAST_RELEASE.commit} of release ${LAST_RELEASE.version} is not in the history.`)
+  const { status: unpacked } = spawnSync('tar', ['-x'], { cwd: folder, input: stdout })
+  if (unpacked !== 0) throw new Error('The last release could not be unpacked.')
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  if (withNewSchema) takeNewMigrations(join(folder, MIGRATIONS))
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** The last release runs each file in one transaction, where an index cannot be built concurrently. */
+function takeNewMigrations(folder: string): void {
+  rmSync(folder, { recursive: true })
+  mkdirSync(folder)
+  cpSync(join(ROOT, MIGRATIONS), folder, { recursive: true })
+  for (const file of readdirSync(folder).filter(name => name.endsWith('.apart.sql'))) {
+    const text = readFileSync(join(folder, file), 'utf8').replaceAll(/ concurrently/gi, '')
+    writeFileSync(join(folder, file), text)
+    renameSync(join(folder, file), join(folder, file.replace('.apart', '')))
+  }
+}
