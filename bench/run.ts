@@ -11,6 +11,7 @@ import { benchOrders } from './orders.ts'
 import { benchOrdersLarge } from './orders-large.ts'
 import { weighStorePage } from './page-weight.ts'
 import { benchReads } from './reads.ts'
+import { benchRolling } from './rolling.ts'
 import { seedEntries } from './seed-entries.ts'
 import { seedOrders } from './seed-orders.ts'
 import { startShopProcess } from './shop-process.ts'
@@ -105,6 +106,8 @@ async function measureShop(databaseUrl: string): Promise<number> {
     add(...(await benchSockets(pool, shop.origin, second)))
     await second.stop()
   }
+  // Its restarts take a minute, so it is there only when asked for.
+  if (parts.includes('rolling')) add(await benchRolling(pool, env))
   if (wants('reads')) add(...(await benchReads(shop.origin, ceilings.origin)))
   if (wants('slots')) add(...(await benchSlotDialog(pool, shop.origin)))
   add(await weighStorePage(shop.origin))

@@ -46,7 +46,30 @@ const isServer = command === 'start'
 const env = { ...(isServer ? SERVER_ENV : {}), ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` }
 // The server runs in a group of its own, so that Ctrl-C in a terminal reaches this step alone and not the database under it too.
 const args = [...(isServer ? NODE_FLAGS : []), join(root, script), ...rest]
-const child = spawn(join(bin, 'node'), args, { cwd: root, stdio: 'inherit', env, detached: isServer })
+// The channel closes when this step is gone, however it ended, and the server then ends in order.
+const stdio = isServer ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit'
+const child = spawn(join(bin, 'node'), args, { cwd: root, stdio, env, detached: isServer })
 // The signal a person or a supervisor sends goes on to the server, which ends in order; this step ends with it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+if (isServer && process.env.npm_lifecycle_event) endWithNpm()
+
+/** npm runs this step in a shell, which ends without passing a signal on. So the server ends when npm or that shell is gone. */
+function endWithNpm() {
+  const parents = () => [process.ppid, parentOf(process.ppid)].join()
+  const before = parents()
+  const watch = setInterval(() => {
+    if (parents() === before) return
+    clearInterval(watch)
+    child.kill('SIGTERM')
+  }, 250)
+}
+
+/** Undefined where there is no /proc. */
+function parentOf(pid) {
+  try {
+    return /\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
+  } catch {
+    return undefined
+  }
+}

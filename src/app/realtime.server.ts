@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { Refusal, refuse } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/network.server.ts'
@@ -18,8 +19,11 @@ const CONNECTION_TIMEOUT_MS = 300_000
 const GOODBYE_MS = 1000
 
 export type Realtime = {
-  /** Says goodbye to everybody (1001) and takes no more. */
-  stop: () => void
+  /**
+   * Accepts no more sockets and closes all (1001), each at a random moment of `spreadMs`: clients come back after a fixed
+   * pause, so they reach the other servers spread over the same time.
+   */
+  stop: (spreadMs?: number) => void
 }
 
 /**
@@ -70,17 +74,20 @@ export function attachRealtime(http: Server, shop: Shop): Realtime {
   http.on('upgrade', upgrade)
 
   return {
-    stop() {
+    stop(spreadMs = 0) {
       clearInterval(beat)
       http.off('upgrade', upgrade)
       http.on('upgrade', (_request, socket) => refuseUpgrade(socket, '503 Service Unavailable'))
-      channels.close()
-      for (const { socket } of connections) {
-        socket.close(1001, 'The server restarts')
-        setTimeout(() => socket.terminate(), GOODBYE_MS).unref()
-      }
+      const closing = [...connections].map(({ socket }) => closeLater(socket, Math.random() * spreadMs))
+      void Promise.all(closing).then(() => channels.close())
     },
   }
+}
+
+async function closeLater(socket: WebSocket, delayMs: number): Promise<void> {
+  if (delayMs > 0) await sleep(delayMs)
+  socket.close(1001, 'The server restarts')
+  setTimeout(() => socket.terminate(), GOODBYE_MS).unref()
 }
 
 type Message = { type?: unknown; id?: unknown; payload?: Record<string, unknown> | null }

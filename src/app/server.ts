@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { makeSetupLink } from '#features/setup/commands.server.ts'
 import type { Fetch } from '#platform/client/transport.ts'
@@ -23,6 +24,8 @@ export type RunningServer = {
   stop: () => Promise<void>
 }
 
+/** In production a stopping server goes on serving for so long after `/readyz` said no. */
+const PRODUCTION_LAME_DUCK_MS = 2000
 /** Answers under way may take this long before a stopping server closes on them. */
 const DRAIN_MS = 10_000
 
@@ -38,7 +41,8 @@ export async function startServer(
   const postgres = env.DATABASE_URL ? undefined : await startPostgres(join(env.DATA_DIR, 'pg'))
   let draining = false
   let web: ReturnType<typeof createWeb> | undefined
-  const http = createServer({ keepAliveTimeout: 65_000 })
+  // Health checks come without a Host header; other requests without one are refused below.
+  const http = createServer({ keepAliveTimeout: 65_000, requireHostHeader: false })
   http.on('request', notYet)
   await new Promise<void>((done, fail) => http.once('error', fail).listen(env.PORT, env.HOST, done))
   const address = `http://${reachableHost(env.HOST)}:${(http.address() as { port: number }).port}`
@@ -62,6 +66,8 @@ export async function startServer(
   http.on('request', (request: IncomingMessage, response: ServerResponse) => {
     warnOfProxy(request.socket.remoteAddress ?? '', request.headers['x-forwarded-for']?.toString())
     if (draining) response.setHeader('connection', 'close')
+    if (isHealthCheck(request)) return void answerHealthCheck(fetch, request, response)
+    if (!request.headers.host && request.httpVersion === '1.1') return refuseWithoutHost(response)
     if (!answerFromMemory(shop.kept, request, response)) void listener(request, response)
   })
 
@@ -69,7 +75,10 @@ export async function startServer(
 
   async function close() {
     draining = true
-    realtime.stop()
+    const lameDuckMs = env.LAME_DUCK_MS ?? (env.MODE === 'production' ? PRODUCTION_LAME_DUCK_MS : 0)
+    realtime.stop(lameDuckMs)
+    // Balancers read `/readyz` in this time and send no more; what they still send is answered.
+    await sleep(lameDuckMs)
     await drain(http)
     await shop.stop()
     await postgres?.stop()
@@ -90,10 +99,24 @@ function reachableHost(host: string): string {
 
 /** The port is ours before the shop is open: whoever comes early is told to come back, and a supervisor sees that it is alive. */
 function notYet(request: IncomingMessage, response: ServerResponse): void {
-  const alive = request.url === '/healthz'
+  const alive = isHealthCheck(request) && request.url!.startsWith('/healthz')
   response
     .writeHead(alive ? 200 : 503, { 'content-type': 'text/plain', 'retry-after': '1' })
     .end(alive ? 'ok' : 'not ready')
+}
+
+/** A balancer's check may come over HTTP/1.0 or without a Host, from which no address can be made. */
+const isHealthCheck = ({ url = '' }: IncomingMessage) => /^\/(healthz|readyz)(\?|$)/.test(url)
+
+async function answerHealthCheck(ask: Fetch, { url }: IncomingMessage, response: ServerResponse): Promise<void> {
+  const answer = await ask(new Request(new URL(url!, 'http://health')))
+  response
+    .writeHead(answer.status, { 'content-type': 'text/plain; charset=UTF-8', 'cache-control': 'no-store' })
+    .end(await answer.text())
+}
+
+function refuseWithoutHost(response: ServerResponse): void {
+  response.writeHead(400, { 'content-type': 'text/plain', connection: 'close' }).end('The Host header is missing.')
 }
 
 /** Takes nothing new, waits for the answers under way, and hangs up on each connection as soon as it has nothing to say. */

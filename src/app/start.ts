@@ -1,14 +1,20 @@
+import { SchemaTooNewError } from '#platform/db/migration-record.server.ts'
 import { EnvError } from '#platform/env.ts'
 import { buildIfNeeded } from './build.ts'
+import type { RunningServer } from './server.ts'
+import { stopOnSignals } from './stop-signals.ts'
 
 /** `npm start`: builds what changed, then serves until told to stop. */
 process.env.NODE_ENV ??= 'production'
+let running: RunningServer | undefined
+stopOnSignals(() => running)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 try {
   buildIfNeeded()
   const { startServer } = await import('./server.ts')
   const server = await startServer()
+  running = server
   say(`\n  Redoubt is open at ${server.address}\n`)
   if (server.setupLink) say(`  It has no owner yet. Become it within a day: ${server.setupLink}\n`)
   if (server.shop.env.MODE === 'demo' && server.shop.env.SEED) {
@@ -18,14 +24,9 @@ try {
   if (server.shop.env.MODE === 'demo') {
     say(`\n  Messages that would have left: ${server.address}/dev/outbox\n`)
   }
-  const stop = async () => {
-    await server.stop()
-    process.exit(0)
-  }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
 } catch (error) {
-  if (!(error instanceof EnvError)) throw error
-  process.stderr.write(`The settings are not right. ${error.message}\n`)
+  const isTooNew = error instanceof SchemaTooNewError
+  if (!isTooNew && !(error instanceof EnvError)) throw error
+  process.stderr.write(isTooNew ? `${error.message}\n` : `The settings are not right. ${error.message}\n`)
   process.exit(2)
 }

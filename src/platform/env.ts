@@ -63,6 +63,8 @@ const schema = z.object({
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   RATE_LIMITS: flag.default(true),
   SEED: flag.default(true),
+  /** How long a stopping server still serves after `/readyz` said no; left out: 2000 in production, 0 in demo mode. */
+  LAME_DUCK_MS: z.coerce.number().int().min(0).max(60_000).optional(),
   /** What a scraper of `/metrics` must show in production; left out, production has no `/metrics`. */
   METRICS_TOKEN: z.string().min(16).optional(),
   /** Left out: `info` in production, `warn` in demo mode, where the terminal belongs to a person. */

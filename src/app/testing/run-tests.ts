@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { isLastReleaseHere, LAST_RELEASE } from './last-release.ts'
 
 /** `npm test`: everything a change must pass, cheapest first. Arguments go to the tests: `npm test -- src/features/credits`. */
 const ROOT = join(import.meta.dirname, '../../..')
@@ -16,6 +17,8 @@ let failed = 0
 const failures: string[] = []
 /** Journeys that passed at their second try alone: no failures, and yet something to look into (docs/decisions/0041-second-try.md). */
 const unsteady: string[] = []
+/** Checks that could not run here. They are not passed. */
+const leftOut: string[] = []
 
 /** What vitest's JSON reporter writes, as far as it is read here. */
 interface Report {
@@ -61,10 +64,10 @@ function suite(project: string): void {
  * Begins a suite of which nothing is measured in seconds, for the time that others leave unused; as it is least urgent, they hardly notice.
  * @returns waits for its end, and says then what it said meanwhile.
  */
-function suiteBeside(project: string): () => Promise<void> {
+function suiteBeside(project: string, command = ['vitest', ...vitestOf(project)]): () => Promise<void> {
   const said = join(folder, `${project}.txt`)
   const out = openSync(said, 'w')
-  const child = spawn('nice', ['-n', '19', 'vitest', ...vitestOf(project)], {
+  const child = spawn('nice', ['-n', '19', ...command], {
     cwd: ROOT,
     stdio: ['ignore', out, out],
     env,
@@ -76,6 +79,23 @@ function suiteBeside(project: string): () => Promise<void> {
     ended(`tests: ${project}`, status)
     take(project)
   }
+}
+
+/**
+ * The last release on the schema of this one: started as it is, and its own tests. Arguments choose tests of this release, so it
+ * runs only without them. A clone without the history cannot run it, and the last lines say so.
+ */
+async function lastRelease(): Promise<void> {
+  if (filters.length > 0) return
+  if (!isLastReleaseHere()) {
+    leftOut.push(
+      `release ${LAST_RELEASE.version} on the new schema: commit ${LAST_RELEASE.commit} is not in this clone. Fetch the whole history to run it.`,
+    )
+    return
+  }
+  await suiteBeside('last-release')()
+  const report = resultsOf('tests-of-last-release')
+  await suiteBeside('tests-of-last-release', ['node', join(import.meta.dirname, 'run-last-release.ts'), report])()
 }
 
 /** Counts what a suite reported. */
@@ -112,10 +132,15 @@ step('types', 'tsc', ['--noEmit'])
 step('build', 'node', ['src/app/build.ts'])
 suite('code')
 const modelEnds = suiteBeside('model')
+const lastReleaseEnds = lastRelease()
 suite('journeys')
 await modelEnds()
+await lastReleaseEnds
 rmSync(folder, { recursive: true, force: true })
 for (const test of unsteady) say(`\n≈ passed at the second try alone: ${test}`)
 for (const failure of failures) say(`\n✗ ${failure}`)
-say(`\n${passed} passed, ${unsteady.length} of them at the second try alone, ${failed} failed`)
+for (const check of leftOut) say(`\n! LEFT OUT, not passed: ${check}`)
+say(
+  `\n${passed} passed, ${unsteady.length} of them at the second try alone, ${failed} failed, ${leftOut.length} left out`,
+)
 process.exit(failedSteps > 0 || failed > 0 || passed === 0 ? 1 : 0)

@@ -1,0 +1,27 @@
+type Stoppable = { stop: () => Promise<void> }
+
+/** Ctrl-C reaches this process twice, from the terminal and from npm, which passes it on: both are one signal. */
+const ONE_SIGNAL_MS = 1000
+
+/**
+ * Stops the server in order at the first signal, or when the process that started it is gone. A second signal ends it at once.
+ * @param running the server; undefined while it starts.
+ */
+export function stopOnSignals(running: () => Stoppable | undefined): void {
+  let firstAt: number | undefined
+  async function stop() {
+    if (firstAt !== undefined) {
+      // An exit hook ends an embedded PostgreSQL (embedded-postgres.server.ts).
+      if (Date.now() - firstAt > ONE_SIGNAL_MS) process.exit(1)
+      return
+    }
+    firstAt = Date.now()
+    const server = running()
+    if (!server) process.exit(1)
+    await server.stop()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
+  // bin/redoubt.js holds the other end of this channel, which closes also when that process is killed.
+  process.on('disconnect', () => void stop())
+}

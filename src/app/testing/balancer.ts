@@ -1,0 +1,53 @@
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+
+/** How often `/readyz` is asked; a process that says no, or nothing, is sent no more. */
+const CHECK_MS = 200
+
+type Target = { origin: string; isUp: boolean; agent: Agent }
+
+/**
+ * A balancer as a shop stands behind: it asks each process whether it is ready, takes turns among those that are, keeps
+ * connections, and tries no call twice. A call that finds no answer is a 502.
+ */
+export async function startBalancer(origins: readonly string[]) {
+  const targets: Target[] = origins.map(origin => ({ origin, isUp: true, agent: new Agent({ keepAlive: true }) }))
+  let turn = 0
+
+  function pass(incoming: IncomingMessage, response: ServerResponse) {
+    const up = targets.filter(({ isUp }) => isUp)
+    const target = up[turn++ % up.length]
+    if (!target) return void response.writeHead(503).end()
+    const { hostname, port } = new URL(target.origin)
+    const { method, url: path, headers } = incoming
+    const outgoing = request({ hostname, port, method, path, headers, agent: target.agent }, answer => {
+      response.writeHead(answer.statusCode!, { ...answer.headers, connection: 'keep-alive' })
+      answer.pipe(response).on('error', () => {})
+      answer.on('error', () => response.destroy())
+    })
+    outgoing.on('error', () => (response.headersSent ? response.destroy() : response.writeHead(502).end()))
+    incoming.pipe(outgoing)
+  }
+
+  async function check(target: Target) {
+    const answer = await fetch(`${target.origin}/readyz`, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
+    target.isUp = answer?.ok ?? false
+  }
+  const checks = targets.map(target => setInterval(() => void check(target), CHECK_MS))
+  const server = createServer(pass)
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+
+  return {
+    origin: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
+    /** Resolves when a process is sent calls again. */
+    async untilUp(origin: string) {
+      const target = targets.find(other => other.origin === origin)!
+      while (!target.isUp) await new Promise(done => setTimeout(done, 20))
+    },
+    async close() {
+      for (const timer of checks) clearInterval(timer)
+      server.closeAllConnections()
+      await new Promise(done => server.close(done))
+      for (const { agent } of targets) agent.destroy()
+    },
+  }
+}

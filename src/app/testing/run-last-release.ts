@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process'
+import { checkOutLastRelease, isLastReleaseHere, LAST_RELEASE } from './last-release.ts'
+
+/**
+ * Runs tests of the last release, as they were then, on the schema of this release.
+ * `LAST_RELEASE_TESTS=all` runs its whole suite.
+ * @param process.argv where the report in JSON goes.
+ */
+const CHOSEN = [
+  'src/features/orders/checkout.test.ts',
+  'src/features/orders/webhooks.test.ts',
+  'src/features/orders/refunds/refunds.test.ts',
+  'src/features/identity/sessions.test.ts',
+  'src/features/giveaways/claims.test.ts',
+  'src/features/giveaways/giveaway-life.test.ts',
+  'src/features/membership/subscribing.test.ts',
+]
+/** Tests of what this release may change: its list of tables, its own files, and the schema as it was then. */
+const ABOUT_SOURCE = ['db/**', 'src/app/house.test.ts', 'src/app/coverage.test.ts']
+
+if (!isLastReleaseHere()) {
+  process.stderr.write(
+    `LEFT OUT: commit ${LAST_RELEASE.commit} of release ${LAST_RELEASE.version} is not in this clone.\n`,
+  )
+  process.exit(3)
+}
+const [report] = process.argv.slice(2)
+const { folder, remove } = checkOutLastRelease({ withNewSchema: true })
+const reporters = ['--reporter=default', ...(report ? ['--reporter=json', `--outputFile.json=${report}`] : [])]
+const tests =
+  process.env.LAST_RELEASE_TESTS === 'all' ? ABOUT_SOURCE.flatMap(pattern => ['--exclude', pattern]) : CHOSEN
+const { status } = spawnSync('vitest', ['run', '--project', 'code', ...reporters, ...tests], {
+  cwd: folder,
+  stdio: 'inherit',
+  env: { ...process.env, NODE_ENV: undefined },
+})
+remove()
+process.exit(status ?? 1)
