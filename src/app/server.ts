@@ -14,7 +14,18 @@ import { loadBuild } from './load-build.server.ts'
 import { attachRealtime } from './realtime.server.ts'
 import { logRequests } from './request-log.server.ts'
 import { createShop, type Shop } from './services.server.ts'
+import { handleUnreadBody, isClosing } from './unread-body.server.ts'
 import { createWeb } from './web.server.ts'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+/** A client that sends its headers or its body byte by byte holds a connection no longer than this. Uploads of staff have five minutes. */
+const TIMEOUTS = {
+  keepAliveTimeout: 65_000,
+  headersTimeout: 20_000,
+  requestTimeout: 300_000,
+  connectionsCheckingInterval: 5000,
+}
 
 export type RunningServer = {
   address: string
@@ -42,8 +53,12 @@ export async function startServer(
   let draining = false
   let web: ReturnType<typeof createWeb> | undefined
   // Health checks come without a Host header; other requests without one are refused below.
-  const http = createServer({ keepAliveTimeout: 65_000, requireHostHeader: false })
-  http.on('request', notYet)
+  let answer: Answer = notYet
+  const http = createServer({ ...TIMEOUTS, requireHostHeader: false }, (request, response) => {
+    if (isClosing(request)) return
+    handleUnreadBody(request, response)
+    answer(request, response)
+  })
   await new Promise<void>((done, fail) => http.once('error', fail).listen(env.PORT, env.HOST, done))
   const address = `http://${reachableHost(env.HOST)}:${(http.address() as { port: number }).port}`
   const ownDoor: Fetch = async (input, init) => web!.app.fetch(new Request(input, init))
@@ -61,15 +76,14 @@ export async function startServer(
   web = createWeb(shop, await loadBuild(), () => draining)
   const { fetch } = web.app
   const listener = getRequestListener(logRequests(shop.services.log, fetch))
-  http.off('request', notYet)
   const warnOfProxy = createProxyWarning(env.TRUSTED_PROXIES, shop.services.log)
-  http.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  answer = (request, response) => {
     warnOfProxy(request.socket.remoteAddress ?? '', request.headers['x-forwarded-for']?.toString())
     if (draining) response.setHeader('connection', 'close')
     if (isHealthCheck(request)) return void answerHealthCheck(fetch, request, response)
     if (!request.headers.host && request.httpVersion === '1.1') return refuseWithoutHost(response)
     if (!answerFromMemory(shop.kept, request, response)) void listener(request, response)
-  })
+  }
 
   const realtime = attachRealtime(http, shop)
 

@@ -1,0 +1,81 @@
+import { connect } from 'node:net'
+
+export type Sending = {
+  /** Request line and headers, without `host`. */
+  head: string[]
+  /** Bytes of the body. */
+  bytes?: number
+  isChunked?: boolean
+  /** The body goes in pieces with this pause between them. */
+  pauseMs?: number
+  /** Sent on the same connection when the body has left. */
+  next?: string[]
+}
+
+const PIECE = 64 * 1024
+/** An answer that never comes ends the wait. */
+const PATIENCE_MS = 15_000
+
+/**
+ * Sends requests by hand over one connection, as no HTTP client would.
+ * @param isDone tells by the text so far that all answers are there; the connection is closed then.
+ */
+export async function sendRaw(address: string, sending: Sending, isDone: (text: string) => boolean) {
+  const { hostname, port } = new URL(address)
+  // Half open: it goes on sending after the server's end, as a client does that reads only when its body has left.
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
+  let text = ''
+  let error: string | undefined
+  let ended = false
+  let isSent = false
+  const over = new Promise<void>(done => {
+    const patience = setTimeout(done, PATIENCE_MS)
+    socket.on('data', piece => {
+      text += piece
+      if (isDone(text)) done()
+    })
+    socket.on('error', problem => {
+      error = (problem as NodeJS.ErrnoException).code
+    })
+    socket.on('end', () => {
+      ended = true
+      if (isSent) socket.end()
+    })
+    socket.on('close', () => done())
+    void new Promise<void>(end => socket.once('close', end)).then(() => clearTimeout(patience))
+  })
+  const headOf = (lines: string[]) =>
+    `${[lines[0], `host: ${hostname}:${port}`, ...lines.slice(1)].join('\r\n')}\r\n\r\n`
+  socket.write(headOf(sending.head))
+  await sendBody(socket, sending)
+  if (sending.next && socket.writable) socket.write(headOf(sending.next))
+  isSent = true
+  if (ended) socket.end()
+  await over
+  const isOpen = !socket.destroyed && !ended
+  socket.destroy()
+  return {
+    text,
+    statuses: [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status)),
+    error,
+    ended,
+    isOpen,
+  }
+}
+
+async function sendBody(socket: ReturnType<typeof connect>, { bytes = 0, isChunked, pauseMs }: Sending) {
+  for (let sent = 0; sent < bytes && !socket.destroyed; sent += PIECE) {
+    const piece = Buffer.alloc(Math.min(PIECE, bytes - sent), ' ')
+    const framed = isChunked
+      ? Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')])
+      : piece
+    if (!socket.write(framed)) {
+      await new Promise<void>(go => {
+        socket.once('drain', go)
+        socket.once('close', go)
+      })
+    }
+    if (pauseMs) await new Promise(done => setTimeout(done, pauseMs))
+  }
+  if (isChunked && socket.writable) socket.write('0\r\n\r\n')
+}
