@@ -28,8 +28,8 @@ const TAKE = `
   with taken as (
     update stripe_sandbox.delivery d set attempts = attempts + 1, due_at = $1::timestamptz + make_interval(secs => $2)
     from stripe_sandbox.event e
-    where e.id = d.event_id and d.event_id in (
-      select event_id from stripe_sandbox.delivery where due_at <= $1 order by due_at limit $3 for update skip locked)
+    where e.id = d.event_id and d.event_id = any(array(
+      select event_id from stripe_sandbox.delivery where due_at <= $1 order by due_at limit $3 for update skip locked))
     returning d.event_id, e.payload, d.attempts, e.seq)
   select event_id, payload, attempts from taken order by seq`
 

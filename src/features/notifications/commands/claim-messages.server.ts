@@ -27,16 +27,19 @@ type Due = SelectQueryBuilder<DB, 'message', { id: string }>
 
 async function claim(ctx: Context, which: (query: Due) => Due): Promise<ClaimedMessage[]> {
   const now = ctx.now()
+  const due = ctx.db
+    .selectFrom('message')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where('next_attempt_at', '<=', now)
+  const locked = which(due as Due)
+    .forUpdate()
+    .skipLocked()
   const rows = await ctx.db
     .updateTable('message')
     .set({ attempts: sql`attempts + 1`, next_attempt_at: new Date(+now + LEASE_MS) })
-    .where('id', 'in', eb =>
-      which(
-        eb.selectFrom('message').select('id').where('state', '=', 'waiting').where('next_attempt_at', '<=', now) as Due,
-      )
-        .forUpdate()
-        .skipLocked(),
-    )
+    // As an array it is read once; of `in (…)` a plan may run it again for each row, and it locks others then.
+    .where('id', '=', sql<string>`any(array(${locked}))`)
     .returningAll()
     .execute()
   return rows as ClaimedMessage[]

@@ -18,9 +18,9 @@ export async function reconcileOrders(ctx: Context, { all = false }: { all?: boo
     update customer_order set check_at = case when expires_at > ${now}
         then least(expires_at, ${now}::timestamptz + greatest(${now}::timestamptz - created_at, interval '1 minute'))
         else ${now}::timestamptz + interval '1 minute' end
-    where id in (
+    where id = any(array(
       select id from customer_order where status = 'pending' and (${all} or check_at <= ${now})
-      order by check_at limit ${BATCH} for update skip locked)
+      order by check_at limit ${BATCH} for update skip locked))
     returning id`.execute(ctx.db)
   await eachOf(rows, AT_ONCE, ({ id }) => attempt(ctx, id))
 }
