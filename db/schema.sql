@@ -322,6 +322,11 @@ create table email_choice (
   chosen_at timestamp with time zone not null
 );
 
+create table ended_session (
+  family_id uuid not null,
+  ended_at timestamp with time zone default now() not null
+);
+
 create table factor_enrolment (
   id uuid not null,
   user_id uuid not null,
@@ -958,7 +963,8 @@ create table session (
   user_agent text,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
-  proved_at timestamp with time zone default now() not null
+  proved_at timestamp with time zone default now() not null,
+  family_id uuid
 );
 
 create table settlement_attempt (
@@ -1352,6 +1358,7 @@ alter table draw_passing add constraint draw_passing_place_check CHECK ((place >
 alter table email_choice add constraint email_choice_kind_check CHECK ((kind = ANY (ARRAY['giveaway_alert'::text, 'promotional_offer'::text, 'cart_reminder'::text])));
 alter table email_choice add constraint email_choice_pkey PRIMARY KEY (user_id, kind);
 alter table email_choice add constraint email_choice_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table ended_session add constraint ended_session_pkey PRIMARY KEY (family_id);
 alter table factor_enrolment add constraint factor_enrolment_pkey PRIMARY KEY (id);
 alter table factor_enrolment add constraint factor_enrolment_tries_left_check CHECK ((tries_left >= 0));
 alter table factor_enrolment add constraint factor_enrolment_type_check CHECK ((type = ANY (ARRAY['totp'::text, 'sms'::text, 'email'::text, 'passkey'::text])));
@@ -1765,6 +1772,7 @@ CREATE INDEX dispute_open ON public.dispute USING btree (read_at) WHERE (closed_
 CREATE INDEX dispute_order ON public.dispute USING btree (order_id);
 CREATE INDEX dispute_payment ON public.dispute USING btree (payment_intent_id);
 CREATE INDEX draw_list ON public.draw USING btree (drawn_at DESC, giveaway_id DESC);
+CREATE INDEX ended_session_time ON public.ended_session USING btree (ended_at);
 CREATE INDEX giveaway_auto_entry_due ON public.giveaway USING btree (early_access_at) WHERE ((auto_entered_at IS NULL) AND (closed_at IS NULL) AND (archived_at IS NULL) AND (tier = 'Bronze'::tier));
 CREATE INDEX giveaway_closed ON public.giveaway USING btree (closed_at DESC, id DESC) WHERE (closed_at IS NOT NULL);
 CREATE INDEX giveaway_entry_created ON public.giveaway_entry USING btree (created_at DESC, id DESC) WHERE (removed_at IS NULL);
@@ -1846,6 +1854,7 @@ CREATE INDEX revenue_late_day_of ON public.revenue_late_day USING btree (day);
 CREATE INDEX revenue_month_of ON public.revenue_month USING btree (day);
 CREATE INDEX review_product ON public.review USING btree (product_id, created_at DESC, id DESC);
 CREATE INDEX saved_cart_left ON public.saved_cart USING btree (updated_at, user_id) WHERE (items <> '[]'::jsonb);
+CREATE INDEX session_family ON public.session USING btree (family_id) WHERE (family_id IS NOT NULL);
 CREATE INDEX session_user_id ON public.session USING btree (user_id);
 CREATE INDEX settlement_attempt_at ON public.settlement_attempt USING btree (at DESC);
 CREATE INDEX settlement_attempt_user ON public.settlement_attempt USING btree (user_id, at DESC);
@@ -2287,6 +2296,29 @@ begin
     select shop_day(at) where exists (select from revenue_rolled_day where day = shop_day(at));
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.record_ended_sessions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ids json;
+begin
+  insert into ended_session (family_id)
+  select distinct coalesce(g.family_id, g.id) from gone g
+  where not exists (select from session s where s.id = coalesce(g.family_id, g.id))
+    and not exists (select from session s where s.family_id = coalesce(g.family_id, g.id))
+  on conflict (family_id) do nothing;
+  for ids in
+    select json_agg(e.family_id) from (
+      select e.family_id, (row_number() over () - 1) / 100 as batch from ended_session e
+      where e.family_id in (select coalesce(g.family_id, g.id) from gone g)
+    ) e group by e.batch
+  loop
+    perform pg_notify('redoubt', '00000000-0000-0000-0000-000000000000' || json_build_array(json_build_array('session-ended', ids))::text);
+  end loop;
+  return null;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2332,6 +2364,16 @@ CREATE OR REPLACE FUNCTION public.shop_day(at timestamp with time zone)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((at AT TIME ZONE 'America/Denver'::text))::date
+;
+CREATE OR REPLACE FUNCTION public.tell_revocation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('redoubt', '00000000-0000-0000-0000-000000000000' || json_build_array(json_build_array('revoked',
+    json_build_object('userId', new.user_id, 'before', new.revoked_before)))::text);
+  return null;
+end $function$
 ;
 CREATE OR REPLACE FUNCTION public.use_picture()
  RETURNS trigger
@@ -2383,9 +2425,11 @@ CREATE TRIGGER product_words AFTER INSERT OR UPDATE OF name, category ON public.
 CREATE TRIGGER refund_revenue AFTER INSERT OR UPDATE OF amount_cents ON public.refund FOR EACH ROW EXECUTE FUNCTION note_refund();
 CREATE TRIGGER revenue_rolled_day_forgotten AFTER DELETE ON public.revenue_rolled_day FOR EACH ROW EXECUTE FUNCTION forget_revenue_month();
 CREATE TRIGGER reward_mailbox BEFORE INSERT OR UPDATE OF referred_id ON public.referral_reward FOR EACH ROW EXECUTE FUNCTION set_reward_mailbox();
+CREATE TRIGGER session_ended AFTER DELETE ON public.session REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION record_ended_sessions();
 CREATE TRIGGER settlement_attempt_append_only BEFORE DELETE OR UPDATE ON public.settlement_attempt FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER shipping_address_version AFTER INSERT ON public.shipping_address FOR EACH ROW EXECUTE FUNCTION count_address_edit();
 CREATE TRIGGER shipping_address_version_of_edit AFTER UPDATE ON public.shipping_address FOR EACH ROW WHEN (((((((new.line1 IS DISTINCT FROM old.line1) OR (new.line2 IS DISTINCT FROM old.line2)) OR (new.city IS DISTINCT FROM old.city)) OR (new.state IS DISTINCT FROM old.state)) OR (new.postal_code IS DISTINCT FROM old.postal_code)) OR (new.country IS DISTINCT FROM old.country))) EXECUTE FUNCTION count_address_edit();
+CREATE TRIGGER token_revocation_told AFTER INSERT OR UPDATE ON public.token_revocation FOR EACH ROW EXECUTE FUNCTION tell_revocation();
 CREATE TRIGGER users_keep_an_owner AFTER UPDATE OF role, enabled ON public.users FOR EACH ROW WHEN (((old.role = 'owner'::text) AND old.enabled AND ((new.role <> 'owner'::text) OR (NOT new.enabled)))) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER users_keep_an_owner_there AFTER DELETE ON public.users FOR EACH ROW WHEN (((old.role = 'owner'::text) AND old.enabled)) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER users_version BEFORE UPDATE OF name, phone, birth_date ON public.users FOR EACH ROW WHEN ((((new.name IS DISTINCT FROM old.name) OR (new.phone IS DISTINCT FROM old.phone)) OR (new.birth_date IS DISTINCT FROM old.birth_date))) EXECUTE FUNCTION count_person_edit();

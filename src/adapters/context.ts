@@ -24,6 +24,8 @@ export type Actor = {
   hasSecondFactor?: boolean | undefined
   /** When the person last proved who they are, by password or factor; missing where nobody asked. */
   provedAt?: Date | undefined
+  /** The session that the ID token belongs to: when it ends, the token does. Missing in tokens that no session gave out. */
+  sessionId?: string | undefined
 } | null
 
 /** What every command and query gets as its first argument. Nothing is global; a test builds its own. */

@@ -2,17 +2,21 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import type { RunningToken } from '#features/identity/id-token.server.ts'
 import { Refusal, refuse } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import { callerAddress } from './caller-address.server.ts'
 import { type Channels, createChannels } from './realtime/channels.server.ts'
 import { type Connection, LIMITS, newConnection, send } from './realtime/connection.server.ts'
+import { isAllowedOrigin, refuseUpgrade } from './realtime/upgrade.server.ts'
 import type { Shop } from './services.server.ts'
 
 const PATH = '/api/realtime'
 /** A client holds a connection for dead after 65 s of silence. */
 const KEEP_ALIVE_MS = 30_000
 const INIT_MS = 15_000
+/** How soon a socket closes after its token expired. Revocations close it at once. */
+const EXPIRY_MS = 1000
 /** Told to the client; as specified. */
 const CONNECTION_TIMEOUT_MS = 300_000
 /** How long a client may take to say goodbye. */
@@ -30,10 +34,13 @@ export type Realtime = {
  * Opens the realtime door on an HTTP server: WebSocket `/api/realtime`; a message is a JSON object with a `type`.
  * Client: `connection_init` (payload.idToken for private channels) · `start` (id, payload.channel) · `stop` (id).
  * Server: `connection_ack` · `start_ack` · `data` (id, payload) · `ka` · `complete` · `error` (payload.errors).
+ * `connection_init` with a newer token of the same user renews an open connection; a connection ends with its token.
  * Channels: `giveaways/{id}` for who may see it, `my` for its user, `admin` for admins. Slots are told at most every 100 ms.
+ * @param options.initMs how long a socket may stay without `connection_init`.
  */
-export function attachRealtime(http: Server, shop: Shop): Realtime {
-  const door = new WebSocketServer({ noServer: true, maxPayload: LIMITS.frameBytes })
+export function attachRealtime(http: Server, shop: Shop, { initMs = INIT_MS } = {}): Realtime {
+  // No subprotocol is spoken here; by default the first one offered would be agreed to.
+  const door = new WebSocketServer({ noServer: true, maxPayload: LIMITS.frameBytes, handleProtocols: () => false })
   const channels = createChannels(shop)
   const connections = new Set<Connection>()
   const byAddress = new Map<string, number>()
@@ -42,7 +49,7 @@ export function attachRealtime(http: Server, shop: Shop): Realtime {
     const connection = newConnection(socket)
     connections.add(connection)
     byAddress.set(address, (byAddress.get(address) ?? 0) + 1)
-    const tooLate = setTimeout(() => connection.isOpen || socket.close(4408, 'connection_init timeout'), INIT_MS)
+    const tooLate = setTimeout(() => connection.isOpen || socket.close(4408, 'connection_init timeout'), initMs)
     socket.on('message', data => void receive(shop, channels, connection, data))
     socket.on('pong', () => {
       connection.isAlive = true
@@ -60,6 +67,7 @@ export function attachRealtime(http: Server, shop: Shop): Realtime {
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
     if (request.url?.split('?')[0] !== PATH) return refuseUpgrade(socket, '404 Not Found')
+    if (!isAllowedOrigin(shop, request)) return refuseUpgrade(socket, '403 Forbidden')
     const forwardedFor = request.headers['x-forwarded-for']?.toString()
     const direct = request.socket.remoteAddress ?? ''
     const address = networkOf(callerAddress(direct, forwardedFor, shop.env.TRUSTED_PROXIES))
@@ -68,14 +76,25 @@ export function attachRealtime(http: Server, shop: Shop): Realtime {
     door.handleUpgrade(request, socket, head, accepted => admit(accepted, address))
   }
 
-  const beat = setInterval(() => {
-    for (const connection of connections) void keepAlive(shop, connection)
-  }, KEEP_ALIVE_MS).unref()
+  /** Closes the sockets whose token was revoked or has expired. */
+  function closeEnded() {
+    for (const connection of connections) {
+      if (!connection.token || connection.token.isRunning()) continue
+      channels.leave(connection)
+      connection.socket.close(4401, 'Unauthorized')
+    }
+  }
+
+  const beat = setInterval(() => connections.forEach(keepAlive), KEEP_ALIVE_MS).unref()
+  const expiry = setInterval(closeEnded, EXPIRY_MS).unref()
+  const unsubscribe = shop.idTokens.revocations.onChange(closeEnded)
   http.on('upgrade', upgrade)
 
   return {
     stop(spreadMs = 0) {
       clearInterval(beat)
+      clearInterval(expiry)
+      unsubscribe()
       http.off('upgrade', upgrade)
       http.on('upgrade', (_request, socket) => refuseUpgrade(socket, '503 Service Unavailable'))
       const closing = [...connections].map(({ socket }) => closeLater(socket, Math.random() * spreadMs))
@@ -119,26 +138,24 @@ function parse(data: RawData): Message {
 }
 
 async function open(shop: Shop, connection: Connection, idToken: unknown) {
-  if (connection.isOpen) throw refuse('invalid_input')
-  if (typeof idToken === 'string') {
-    connection.actor = await shop.idTokens.verify(idToken)
-    connection.idToken = idToken
-  }
+  const token = typeof idToken === 'string' ? await shop.idTokens.read(idToken) : undefined
+  if (connection.isOpen && !isRenewal(connection, token)) throw refuse('invalid_input')
+  connection.token = token
+  connection.actor = token?.user ?? null
   connection.isOpen = true
   send(connection, { type: 'connection_ack', payload: { connectionTimeoutMs: CONNECTION_TIMEOUT_MS } })
 }
 
-/** Drops the dead, and those whose token ended or was revoked. */
-async function keepAlive(shop: Shop, connection: Connection) {
-  const { socket, idToken } = connection
+/** A newer token for what an open connection listens to already: of the same person, with the same rights. */
+const isRenewal = ({ actor }: Connection, token: RunningToken | undefined) =>
+  actor !== null && token?.user.userId === actor.userId && token.user.role === actor.role
+
+/** Drops the dead. */
+function keepAlive(connection: Connection) {
+  const { socket } = connection
   if (!connection.isAlive) return socket.terminate()
   connection.isAlive = false
   connection.messages = 0
   socket.ping()
   send(connection, { type: 'ka' })
-  if (idToken) await shop.idTokens.verify(idToken).catch(() => socket.close(4401, 'Unauthorized'))
-}
-
-function refuseUpgrade(socket: Duplex, status: string) {
-  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
 }

@@ -5,9 +5,8 @@ import { WebSocket } from 'ws'
 import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
 import { attachRealtime, type Realtime } from './realtime.server.ts'
 import { openTestShop } from './testing/shop.ts'
+import { openSocket } from './testing/socket.ts'
 import type { TestUser } from './testing/users.ts'
-
-type Message = { type: string; id?: string; payload?: Record<string, unknown> }
 
 let shop: Awaited<ReturnType<typeof openTestShop>>
 let http: Server
@@ -28,33 +27,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** A client that keeps what it hears; `next` waits for the next message of a type. */
-async function connect() {
-  const socket = new WebSocket(`${address}/api/realtime`)
-  const heard: Message[] = []
-  const waiting = new Set<() => void>()
-  socket.on('message', data => {
-    heard.push(JSON.parse(String(data)))
-    for (const look of waiting) look()
-  })
-  const closed = new Promise<number>(done => socket.on('close', done))
-  await new Promise((done, fail) => socket.once('open', done).once('error', fail))
-  const next = (type: string) =>
-    new Promise<Message>((done, fail) => {
-      const late = setTimeout(() => fail(new Error(`No ${type}; heard ${JSON.stringify(heard)}`)), 3000)
-      const look = () => {
-        const index = heard.findIndex(message => message.type === type)
-        if (index < 0) return
-        waiting.delete(look)
-        clearTimeout(late)
-        done(heard.splice(index, 1)[0]!)
-      }
-      waiting.add(look)
-      look()
-    })
-  const send = (message: object) => socket.send(JSON.stringify(message))
-  return { socket, send, next, heard, closed }
-}
+const connect = () => openSocket(address)
 
 async function opened(as?: TestUser) {
   const client = await connect()

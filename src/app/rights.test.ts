@@ -100,8 +100,9 @@ async function isLetIn({ method, path }: Route, { as, headers }: Caller): Promis
   return answer.json?.code !== 'Unauthorized'
 }
 
-function mayCall({ access, right }: Route, { as, isSignedIn, role }: Caller): boolean {
-  if (!isSignedIn) return access === 'anyone' && !as
+function mayCall({ path, access, right }: Route, { as, isSignedIn, role }: Caller): boolean {
+  // A token that is no good is refused, except where calls go by the cookie (docs/decisions/0050-session-tokens.md).
+  if (!isSignedIn) return access === 'anyone' && (!as || path.startsWith('/api/auth/'))
   if (access === 'anyone') return true
   return access === 'user' || hasRight(role, right!)
 }

@@ -7,8 +7,8 @@ import type { Gateway } from '#adapters/payments/gateway.ts'
 import { createDiskStorage } from '#adapters/storage/disk.server.ts'
 import type { Storage } from '#adapters/storage/port.ts'
 import { createS3Storage } from '#adapters/storage/s3.server.ts'
-import type { Revoked } from '#features/identity/commands/revoke.server.ts'
 import { createIdTokens, type IdTokens } from '#features/identity/id-token.server.ts'
+import { followRevocations } from '#features/identity/revocations.server.ts'
 import { createSessions, type Sessions } from '#features/identity/sessions.server.ts'
 import { publishDocuments } from '#features/legal/commands.server.ts'
 import { legalTextsOf } from '#features/pages/legal/legal-texts.ts'
@@ -105,10 +105,7 @@ export function createShop(env: Env, options: Options): Shop {
   const settings = createLiveSettings({ db, signals, log, defaults: defaultsOf(env.MODE) })
   // They stand in every page and in many answers, and change a few times a year.
   settings.onChange(() => kept.clear())
-  signals.subscribe('revoked', message => {
-    const { userId, before } = message as Revoked
-    idTokens.revoke(userId, new Date(before))
-  })
+  followRevocations(signals, idTokens.revocations)
 
   const services: Services = {
     db,
@@ -148,7 +145,9 @@ export function createShop(env: Env, options: Options): Shop {
     system,
     async start() {
       await migrate(db, { log })
-      await Promise.all([secret.start(), pushKeys.start(), signals.start(), idTokens.start(), settings.start()])
+      // Signals first: what is read after them can change only with word of it.
+      await Promise.all([secret.start(), pushKeys.start(), signals.start()])
+      await Promise.all([idTokens.start(), settings.start()])
       await jobs.start()
       await publishDocuments(system, legalTextsOf(system.settings))
       await paymentProvider.start()

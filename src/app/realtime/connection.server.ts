@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws'
 import type { Actor } from '#adapters/context.ts'
+import type { RunningToken } from '#features/identity/id-token.server.ts'
 
 /** What one socket may ask for; `messagesPerBeat` counts from one keep-alive to the next. */
 export const LIMITS = {
@@ -14,7 +15,8 @@ export const LIMITS = {
 export type Connection = {
   socket: WebSocket
   actor: Actor
-  idToken: string | undefined
+  /** Whose right to listen this is; undefined for a guest. */
+  token: RunningToken | undefined
   /** After `connection_init`. */
   isOpen: boolean
   isAlive: boolean
@@ -26,7 +28,7 @@ export type Connection = {
 export const newConnection = (socket: WebSocket): Connection => ({
   socket,
   actor: null,
-  idToken: undefined,
+  token: undefined,
   isOpen: false,
   isAlive: true,
   messages: 0,

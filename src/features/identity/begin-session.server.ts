@@ -1,4 +1,5 @@
 import type { ApiContext } from '#adapters/http/api.server.ts'
+import { newId } from '#platform/ids.server.ts'
 import { issueToken } from './commands/tokens.server.ts'
 import type { IdTokens } from './id-token.server.ts'
 import { rememberBrowser } from './known-browser.server.ts'
@@ -19,8 +20,9 @@ export type BeginSession = ReturnType<typeof beginSession>
 export const beginSession =
   (idTokens: IdTokens, sessions: Sessions) =>
   async (c: ApiContext, userId: string, provedAt = c.var.ctx.now()) => {
-    const answer = await issueToken(c.var.ctx, idTokens, userId, provedAt)
-    setCookies(c, await sessions.open({ userId, provedAt }, c.req.raw.headers))
+    const subject = { userId, provedAt, familyId: newId() }
+    const answer = await issueToken(c.var.ctx, idTokens, subject)
+    setCookies(c, await sessions.open(subject, c.req.raw.headers))
     forgetRegistration(c)
     await rememberBrowser(c, answer.user.email)
     c.set('sessionBegunFor', userId)

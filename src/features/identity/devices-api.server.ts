@@ -25,7 +25,8 @@ export const devicesApi = (idTokens: IdTokens, sessions: Sessions) => {
   return newApi()
     .openapi(routes.prove, async c => {
       const { ctx } = c.var
-      const { userId } = actorOf(ctx)
+      const actor = actorOf(ctx)
+      const { userId } = actor
       const { password, id, credential } = c.req.valid('json')
       if (password) await provePassword(ctx, userId, password)
       else if (id && credential) await provePasskey(ctx, { userId, id, credential, origin: pageOriginOf(c) })
@@ -34,14 +35,14 @@ export const devicesApi = (idTokens: IdTokens, sessions: Sessions) => {
       const session = await ownSession(c.req.raw.headers, userId)
       if (session)
         await ctx.db.updateTable('session').set({ proved_at: provedAt }).where('id', '=', session.id).execute()
-      return c.json(await issueToken(ctx, idTokens, userId, provedAt), 200)
+      return c.json(await issueToken(ctx, idTokens, { familyId: actor.sessionId, ...session, userId, provedAt }), 200)
     })
     .openapi(routes.askProof, async c => c.json(await openPasskeySignIn(c.var.ctx, pageOriginOf(c)), 200))
     .openapi(changePasswordRoute, async c => {
       const { ctx } = c.var
       const { userId } = actorOf(ctx)
-      const sessionId = (await ownSession(c.req.raw.headers, userId))?.id
-      await changePassword(ctx, { ...c.req.valid('json'), userId, sessionId })
+      const familyId = (await ownSession(c.req.raw.headers, userId))?.familyId
+      await changePassword(ctx, { ...c.req.valid('json'), userId, familyId })
       const message = 'Your password was changed. Every other browser was signed out.'
       return c.json({ success: true, message } as const, 200)
     })

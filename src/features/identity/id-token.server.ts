@@ -13,21 +13,32 @@ import type { Actor } from '#adapters/context.ts'
 import type { Pool } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/errors.ts'
 import type { Role } from '#platform/rights.ts'
+import { createRevocations, type Revocations } from './revocations.server.ts'
 
-/** api.md: a signed JWT, 60 minutes; running ones stop working within a minute of being revoked. */
+/** api.md: a signed JWT, 60 minutes; running ones stop working when their session ends or their user's rights change. */
 export const TOKEN_SECONDS = 3600
-const REVOCATIONS_EVERY_MS = 15_000
 const ISSUER = 'redoubt'
 
 type User = NonNullable<Actor>
+
+/** A token that was good when it was read; long-running work asks it again. */
+export type RunningToken = {
+  user: User
+  isRevoked: () => boolean
+  /** False once it is revoked or has expired. */
+  isRunning: () => boolean
+}
+
 export type IdTokens = {
-  issue: (user: User) => Promise<{ idToken: string; expiresAt: string }>
-  /** Who a token speaks for. @throws NotAuthorizedException for one that is forged, expired or revoked. */
+  /** @param endsAt when the session of the token ends, if that is sooner than the token would. */
+  issue: (user: User, endsAt?: Date) => Promise<{ idToken: string; expiresAt: string }>
+  /** @throws NotAuthorizedException for a token that is forged, expired or revoked. */
+  read: (token: string) => Promise<RunningToken>
+  /** Who a token speaks for. @throws as `read`. */
   verify: (token: string) => Promise<User>
   /** The public keys, as served at `/api/auth/jwks`. */
   jwks: () => { keys: JWK[] }
-  /** Voids what was issued up to this moment, at once in this process; the others hear of it by a signal or read it within seconds. */
-  revoke: (userId: string, until: Date) => void
+  revocations: Revocations
   start: () => Promise<void>
   stop: () => void
 }
@@ -36,7 +47,7 @@ type Verified = { user: User; issuedAt: number; expiresAt: number }
 
 /** Who a token of ours speaks for; its signature is checked already. */
 function userIn(payload: JWTPayload): User {
-  const { sub, email, name, isAdmin, role, isSubscriber, hasSecondFactor, auth_time } = payload
+  const { sub, email, name, isAdmin, role, isSubscriber, hasSecondFactor, auth_time, sid } = payload
   return {
     userId: String(sub),
     email: String(email),
@@ -46,17 +57,20 @@ function userIn(payload: JWTPayload): User {
     isSubscriber: isSubscriber === true,
     hasSecondFactor: hasSecondFactor === true,
     ...(typeof auth_time === 'number' && { provedAt: new Date(auth_time * 1000) }),
+    ...(typeof sid === 'string' && { sessionId: sid }),
   }
 }
 
-/** ID tokens signed with ES256 by a key in the database, so every process signs and checks with the same one. */
-export function createIdTokens(pool: Pool, now: () => Date): IdTokens {
+/**
+ * ID tokens signed with ES256 by a key in the database, so every process signs and checks with the same one.
+ * @param options.rereadMs how often revocations are read again, should a signal be lost.
+ */
+export function createIdTokens(pool: Pool, now: () => Date, options: { rereadMs?: number } = {}): IdTokens {
   const verified = new LRUCache<string, Verified>({ max: 20_000 })
-  const revoked = new Map<string, number>()
+  const revocations = createRevocations({ pool, now, tokenSeconds: TOKEN_SECONDS, ...options })
   let keys: JWK[] = []
   let signing: { kid: string; key: CryptoKey } | undefined
   let keySet: ReturnType<typeof createLocalJWKSet> | undefined
-  let timer: NodeJS.Timeout | undefined
 
   async function loadKeys() {
     const pair = await generateKeyPair('ES256', { extractable: true })
@@ -74,15 +88,6 @@ export function createIdTokens(pool: Pool, now: () => Date): IdTokens {
     signing = { kid: rows[0]!.kid, key: (await importJWK(rows[0]!.private_jwk, 'ES256')) as CryptoKey }
   }
 
-  async function loadRevocations() {
-    const since = new Date(now().getTime() - (TOKEN_SECONDS + 60) * 1000)
-    const { rows } = await pool.query<{ user_id: string; revoked_before: Date }>(
-      'select user_id, revoked_before from token_revocation where revoked_before > $1',
-      [since],
-    )
-    for (const row of rows) revoked.set(row.user_id, row.revoked_before.getTime())
-  }
-
   async function check(token: string): Promise<Verified> {
     if (!keySet) throw new Error('ID tokens are used before start()')
     const options = { issuer: ISSUER, algorithms: ['ES256'], currentDate: now() }
@@ -96,15 +101,28 @@ export function createIdTokens(pool: Pool, now: () => Date): IdTokens {
     }
   }
 
+  async function read(token: string): Promise<RunningToken> {
+    const known = verified.get(token) ?? (await check(token))
+    verified.set(token, known)
+    const { user, issuedAt, expiresAt } = known
+    const isRevoked = () => revocations.isRevoked({ userId: user.userId, sessionId: user.sessionId, issuedAt })
+    const isRunning = () => expiresAt > now().getTime() && !isRevoked()
+    if (!isRunning()) throw refuse('NotAuthorizedException')
+    return { user, isRevoked, isRunning }
+  }
+
   return {
-    async issue(user) {
+    async issue(user, endsAt) {
       if (!signing) throw new Error('ID tokens are used before start()')
       const issuedAt = now().getTime()
-      const expires = Math.floor(issuedAt / 1000) + TOKEN_SECONDS
-      const { userId, provedAt, ...claims } = user
-      // The name that OpenID Connect gives it.
+      const expires = Math.floor(
+        Math.min(issuedAt + TOKEN_SECONDS * 1000, +(endsAt ?? Number.POSITIVE_INFINITY)) / 1000,
+      )
+      const { userId, provedAt, sessionId, ...claims } = user
+      // The names that OpenID Connect gives them.
       const proof = provedAt && { auth_time: Math.floor(provedAt.getTime() / 1000) }
-      const idToken = await new SignJWT({ ...claims, ...proof, iat_ms: issuedAt })
+      const session = sessionId !== undefined && { sid: sessionId }
+      const idToken = await new SignJWT({ ...claims, ...proof, ...session, iat_ms: issuedAt })
         .setProtectedHeader({ alg: 'ES256', kid: signing.kid })
         .setIssuer(ISSUER)
         .setSubject(userId)
@@ -113,21 +131,14 @@ export function createIdTokens(pool: Pool, now: () => Date): IdTokens {
         .sign(signing.key)
       return { idToken, expiresAt: new Date(expires * 1000).toISOString() }
     },
-    async verify(token) {
-      const known = verified.get(token) ?? (await check(token))
-      verified.set(token, known)
-      const voidUntil = revoked.get(known.user.userId) ?? 0
-      if (known.expiresAt <= now().getTime() || known.issuedAt <= voidUntil) throw refuse('NotAuthorizedException')
-      return known.user
-    },
+    read,
+    verify: async token => (await read(token)).user,
     jwks: () => ({ keys }),
-    revoke: (userId, until) => void revoked.set(userId, until.getTime()),
+    revocations,
     async start() {
       await loadKeys()
-      await loadRevocations()
-      timer = setInterval(() => void loadRevocations().catch(() => {}), REVOCATIONS_EVERY_MS)
-      timer.unref()
+      await revocations.start()
     },
-    stop: () => clearInterval(timer),
+    stop: revocations.stop,
   }
 }

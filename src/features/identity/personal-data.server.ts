@@ -3,8 +3,9 @@ import type { Context } from '#adapters/context.ts'
 import type { Person, PersonalData } from '#adapters/personal-data.ts'
 import { refuse } from '#platform/errors.ts'
 import { subjectOfEmail } from './codes.server.ts'
-import { type Revoked, voidTokens } from './commands/revoke.server.ts'
+import { voidTokens } from './commands/revoke.server.ts'
 import { profileOf } from './queries.server.ts'
+import type { Revoked } from './revocations.server.ts'
 
 /** What goes with the account, each under the user's id. */
 const TABLES = [

@@ -59,7 +59,7 @@ export const registrationApi = (begin: BeginSession, sessions: Sessions, idToken
       const userId = confirmed || session?.userId
       const user = userId ? await userOf(ctx, userId) : undefined
       if (user?.email !== email) return c.json({ success: false, message: WAITING } as const, 200)
-      const answer = session ? await issueToken(ctx, idTokens, user.id, session.provedAt) : await begin(c, user.id)
+      const answer = session ? await issueToken(ctx, idTokens, session) : await begin(c, user.id)
       return c.json({ success: true, message: CONFIRMED, ...answer } as const, 200)
     })
     .openapi(routes.resend, async c => {

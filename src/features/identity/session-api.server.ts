@@ -42,6 +42,15 @@ export const sessionApi = (idTokens: IdTokens, sessions: Sessions, begin: BeginS
     if ('challenge' in next) return asking(next.challenge)
     return { success: true, message: WELCOME, ...(await begin(c, next.userId)) } as const
   }
+  /** Ends the session of the cookie, with its ID tokens; without a cookie that of the ID token. This process knows at once. */
+  const closeSession = async (c: ApiContext) => {
+    const { cookies, familyId } = await sessions.close(c.req.raw.headers)
+    setCookies(c, cookies)
+    const ended = familyId ?? c.var.ctx.actor?.sessionId
+    if (!ended) return
+    if (!familyId) await sessions.end(ended)
+    idTokens.revocations.endSessions([ended])
+  }
   return newApi()
     .openapi(routes.login, async c => {
       await refuseSignedIn(c)
@@ -64,20 +73,20 @@ export const sessionApi = (idTokens: IdTokens, sessions: Sessions, begin: BeginS
       const { ctx } = c.var
       const session = await sessions.read(c.req.raw.headers)
       if (!session) throw refuse('NotAuthorizedException')
-      const answer = await issueToken(ctx, idTokens, session.userId, session.provedAt)
+      const answer = await issueToken(ctx, idTokens, session)
       if (await retireSession(ctx, session)) setCookies(c, await sessions.open(session, c.req.raw.headers))
       await markSeen(ctx, session)
       return c.json(answer, 200)
     })
     .openapi(routes.logout, async c => {
-      setCookies(c, await sessions.close(c.req.raw.headers))
+      await closeSession(c)
       return c.body(null, 204)
     })
     .openapi(routes.logoutEverywhere, async c => {
       const { ctx } = c.var
       const userId = (await sessions.read(c.req.raw.headers))?.userId ?? actorOf(ctx).userId
       await endSessions(ctx, userId)
-      setCookies(c, await sessions.close(c.req.raw.headers))
+      await closeSession(c)
       return c.body(null, 204)
     })
     .openapi(routes.jwks, c => c.json(idTokens.jwks(), 200, { 'cache-control': 'public, max-age=300' }))

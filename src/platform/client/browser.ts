@@ -33,7 +33,11 @@ session.subscribe(() => {
   last = session.state()
   const { status, user } = last
   const isBack = isLapsed(before) && !isLapsed(last)
-  if (user?.id === before.user?.id && !isBack) return
+  const idToken = session.current()
+  if (user?.id === before.user?.id && !isBack) {
+    if (idToken) realtime.showToken(idToken)
+    return
+  }
   realtime.renew()
   // What was read as somebody else is nobody's business any more. What is still shown is read anew, but not by a guest: a guest's
   // screens are gone in a moment, and would only be refused.

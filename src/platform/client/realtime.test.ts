@@ -131,4 +131,19 @@ describe('the realtime connection', () => {
     await Promise.resolve()
     expect(last().sent).toEqual([{ type: 'connection_init', payload: { idToken: 'fetched' } }])
   })
+
+  it('shows a renewed ID token on the connection there is, and starts nothing again', () => {
+    const realtime = make()
+    const started = vi.fn()
+    realtime.listen('my', () => {}, started)
+    realtime.showToken('too early')
+    last().accept()
+    realtime.showToken('renewed')
+    last().say({ type: 'connection_ack' })
+    expect([wires.length, last().sent.map(({ type }) => type)]).toEqual([
+      1,
+      ['connection_init', 'start', 'connection_init'],
+    ])
+    expect(last().sent.at(-1)).toEqual({ type: 'connection_init', payload: { idToken: 'renewed' } })
+  })
 })

@@ -33,6 +33,8 @@ export type Realtime = {
   listen: <T>(channel: string, onData: (payload: T) => void, onStart: () => void) => () => void
   /** Connects anew, if it is connected: somebody else is here now. */
   renew: () => void
+  /** Shows a newer ID token of the same person on the connection there is. */
+  showToken: (idToken: string) => void
 }
 
 /** One WebSocket for everything that a page listens to. */
@@ -118,6 +120,7 @@ export function createRealtime({ open, token, now = Date.now }: Options): Realti
         become('disconnected')
       }
     },
+    showToken: idToken => wire?.renew(idToken),
     renew() {
       if (listeners.size === 0) return
       drop()

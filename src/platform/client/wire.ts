@@ -8,6 +8,8 @@ export type WireMessage = { type: string; id?: string; payload?: unknown }
 
 export type Wire = {
   send: (message: object) => void
+  /** Shows a newer ID token on a connection that is ready, so that it does not end with the older one. */
+  renew: (idToken: string) => void
   /** Ends it; nothing is told any more. */
   close: () => void
 }
@@ -30,6 +32,7 @@ export function openWire(socket: WebSocket, { token, now, onReady, onMessage, on
   let heardAt = now()
   let isSilent = false
   let isOver = false
+  let isReady = false
   let check: ReturnType<typeof setInterval> | undefined
   const late = setTimeout(lose, ACK_MS)
 
@@ -71,10 +74,13 @@ export function openWire(socket: WebSocket, { token, now, onReady, onMessage, on
     heardAt = now()
     look()
     if (message.type !== 'connection_ack') return onMessage(message)
+    // The answer to a renewal says nothing new.
+    if (isReady) return
+    isReady = true
     clearTimeout(late)
     check = setInterval(look, CHECK_MS)
     onReady()
   }
   socket.onclose = lose
-  return { send, close }
+  return { send, renew: idToken => isReady && introduce(idToken), close }
 }

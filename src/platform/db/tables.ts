@@ -478,6 +478,11 @@ export interface EmailChoice {
   wanted: boolean;
 }
 
+export interface EndedSession {
+  ended_at: Generated<Timestamp>;
+  family_id: string;
+}
+
 export interface FactorEnrolment {
   expires_at: Timestamp;
   id: string;
@@ -1129,6 +1134,7 @@ export interface SecondFactor {
 export interface Session {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
+  family_id: string | null;
   id: string;
   ip_address: string | null;
   proved_at: Generated<Timestamp>;
@@ -1419,6 +1425,7 @@ export interface DB {
   draw_passing: DrawPassing;
   drawn_winner: DrawnWinner;
   email_choice: EmailChoice;
+  ended_session: EndedSession;
   factor_enrolment: FactorEnrolment;
   giveaway: Giveaway;
   giveaway_alert: GiveawayAlert;

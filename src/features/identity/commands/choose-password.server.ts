@@ -7,7 +7,7 @@ import { forgiveProof, spendProof } from '../limits.server.ts'
 import { hashPassword, isPassword } from '../passwords.server.ts'
 import { proveMailbox, setPassword } from './accounts.server.ts'
 import { spendResetCode } from './reset-password.server.ts'
-import { revokeTokens } from './revoke.server.ts'
+import { familyOf, revokeTokens } from './revoke.server.ts'
 import { lockUser, type OpenChallenge, takeChallenge } from './take-challenge.server.ts'
 
 const refuse = refusals(IDENTITY_ERRORS)
@@ -54,8 +54,9 @@ export async function answerWithNewPassword(
 type Change = {
   userId: string
   currentPassword: string
-  newPassword: string /** That stays. */
-  sessionId: string | undefined
+  newPassword: string
+  /** The session that stays. */
+  familyId: string | undefined
 }
 
 /**
@@ -63,7 +64,7 @@ type Change = {
  * @throws IncorrectPassword, InvalidPasswordException, LimitExceededException.
  */
 export async function changePassword(ctx: Context, input: Change): Promise<void> {
-  const { userId, currentPassword, newPassword, sessionId } = input
+  const { userId, currentPassword, newPassword, familyId } = input
   const { password, email, name } = await credentialOf(ctx, userId)
   await spendProof(ctx, userId)
   if (!(await isPassword(currentPassword, password ?? undefined))) throw refuse('IncorrectPassword')
@@ -75,7 +76,7 @@ export async function changePassword(ctx: Context, input: Change): Promise<void>
     await inner.db
       .deleteFrom('session')
       .where('user_id', '=', userId)
-      .$if(sessionId !== undefined, query => query.where('id', '!=', sessionId!))
+      .$if(familyId !== undefined, query => query.where(familyOf('session'), '!=', familyId!))
       .execute()
     await sendMessage(inner, {
       channel: 'email',

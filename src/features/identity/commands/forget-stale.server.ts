@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { forgetTurns } from '#platform/http/growing-delay.server.ts'
 import { TOKEN_SECONDS } from '../id-token.server.ts'
@@ -22,6 +23,10 @@ export async function forgetStale(ctx: Context): Promise<void> {
   await forgetConfirmations(ctx)
   await forgetTurns(ctx.pool, ctx.now())
   await db.deleteFrom('session').where('expires_at', '<', yesterday).execute()
+  // By the database's clock, which wrote them.
+  await sql`delete from ended_session where ended_at < now() - make_interval(secs => ${TOKEN_SECONDS}) - interval '1 day'`.execute(
+    db,
+  )
   // Kept as long as a session that has to be renewed because of it may live, when that is more than the tokens themselves.
   await db
     .deleteFrom('token_revocation as revocation')

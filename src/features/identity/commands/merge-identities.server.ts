@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import type { Person } from '#adapters/personal-data.ts'
-import { type Revoked, voidTokens } from './revoke.server.ts'
+import type { Revoked } from '../revocations.server.ts'
+import { voidTokens } from './revoke.server.ts'
 
 /**
  * Completes one of two accounts of a person with what only the other has (phone, birth date, address, referral code, who brought

@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import { type Context, within } from '#adapters/context.ts'
 import { refuse } from '#platform/errors.ts'
+import type { Revoked } from '../revocations.server.ts'
 
-/** What the processes of a shop tell each other when a user's ID tokens become void; `before` is ISO 8601. */
-export type Revoked = { userId: string; before: string }
+/** The id by which ID tokens know a session. @param table name or alias of a `session`. */
+export const familyOf = (table: string) =>
+  sql<string>`coalesce(${sql.ref(`${table}.family_id`)}, ${sql.ref(`${table}.id`)})`
 
 /** Voids the ID tokens issued so far, in the caller's transaction. @returns the moment before which they are void, to be published. */
 export async function voidTokens(ctx: Context, userId: string): Promise<Date> {
@@ -33,17 +36,23 @@ export async function revokeTokens(ctx: Context, userId: string, change: (inner:
 }
 
 /**
- * Signs one browser of a user out; the others notice nothing, as they get new ID tokens by themselves.
+ * Signs one browser of a user out, with the sessions that this one replaced; the others notice nothing, as they get new ID tokens by themselves.
  * @throws not_found when there is no such session of theirs; nothing becomes void then.
  */
 export const endSession = (ctx: Context, { userId, sessionId }: { userId: string; sessionId: string }) =>
   revokeTokens(ctx, userId, async inner => {
     const { numDeletedRows } = await inner.db
       .deleteFrom('session')
-      .where('id', '=', sessionId)
+      .where(familyOf('session'), '=', eb =>
+        eb
+          .selectFrom('session as ending')
+          .select(familyOf('ending').as('family'))
+          .where('ending.id', '=', sessionId)
+          .where('ending.user_id', '=', userId),
+      )
       .where('user_id', '=', userId)
       .executeTakeFirst()
-    if (numDeletedRows !== 1n) throw refuse('not_found')
+    if (numDeletedRows === 0n) throw refuse('not_found')
   })
 
 /**

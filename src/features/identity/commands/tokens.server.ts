@@ -8,20 +8,30 @@ import type { OpenSession } from '../sessions.server.ts'
 /** A session that was replaced still answers this long, for the other tabs that were about to use it. */
 export const RETIRING_SECONDS = 60
 
+type TokenSubject = {
+  userId: string
+  /** When they last proved who they are. */
+  provedAt: Date
+  /** The session family that the token ends with; missing for a program whose own token has none. */
+  familyId: string | undefined
+  /** When the session ends by itself. */
+  expiresAt?: Date
+}
+
 /**
  * An ID token for a user as they are now.
- * @param provedAt when they last proved who they are.
  * The user's row is locked meanwhile: whoever changes rights waits, and voids this token too.
  * @throws NotAuthorizedException when the user is gone or disabled.
  */
-export const issueToken = (ctx: Context, idTokens: IdTokens, userId: string, provedAt: Date) =>
+export const issueToken = (ctx: Context, idTokens: IdTokens, { userId, provedAt, familyId, expiresAt }: TokenSubject) =>
   ctx.db.transaction().execute(async trx => {
     await trx.selectFrom('users').select('id').where('id', '=', userId).forShare().execute()
     const user = await userOf(within(ctx, trx), userId)
     if (!user) throw refuse('NotAuthorizedException')
     const { id, ...claims } = user
     const { hasSecondFactor: _, ...shown } = user
-    return { user: shown, ...(await idTokens.issue({ userId: id, provedAt, ...claims })) }
+    const token = await idTokens.issue({ userId: id, provedAt, sessionId: familyId, ...claims }, expiresAt)
+    return { user: shown, ...token }
   })
 
 /**
