@@ -457,6 +457,18 @@ create table legal_document (
   published_at timestamp with time zone not null
 );
 
+create table lost_order (
+  order_id uuid not null,
+  session_id text not null,
+  email text,
+  payment_intent_id text,
+  subscription_id text,
+  amount_cents integer not null,
+  currency text not null,
+  found_at timestamp with time zone not null,
+  given_back_at timestamp with time zone
+);
+
 create table membership (
   id uuid not null,
   user_id uuid not null,
@@ -1412,6 +1424,10 @@ alter table legal_document add constraint legal_document_hash_check CHECK ((hash
 alter table legal_document add constraint legal_document_kind_check CHECK ((kind = ANY (ARRAY['terms'::text, 'privacy'::text, 'sweepstakes'::text, 'no-purchase-necessary'::text, 'age-verification'::text])));
 alter table legal_document add constraint legal_document_pkey PRIMARY KEY (kind, version);
 alter table legal_document add constraint legal_document_version_check CHECK ((version > 0));
+alter table lost_order add constraint lost_order_amount_cents_check CHECK ((amount_cents >= 0));
+alter table lost_order add constraint lost_order_pkey PRIMARY KEY (order_id);
+alter table lost_order add constraint lost_order_session_id_key UNIQUE (session_id);
+alter table lost_order add constraint paid_somehow CHECK (((payment_intent_id IS NOT NULL) OR (subscription_id IS NOT NULL)));
 alter table membership add constraint membership_benefit_month_check CHECK ((benefit_month ~ '^(\d{4}-\d\d)?$'::text));
 alter table membership add constraint membership_next_plan_check CHECK ((next_plan = ANY (ARRAY['monthly'::text, 'yearly'::text])));
 alter table membership add constraint membership_next_price_cents_check CHECK ((next_price_cents >= 0));
@@ -1789,6 +1805,7 @@ CREATE INDEX growing_delay_last ON public.growing_delay USING btree (last_at);
 CREATE INDEX idempotency_key_age ON stripe_sandbox.idempotency_key USING btree (created_at);
 CREATE INDEX idempotency_key_created_at ON public.idempotency_key USING btree (created_at);
 CREATE INDEX inbound_sms_received_at ON public.inbound_sms USING btree (received_at);
+CREATE INDEX lost_order_found ON public.lost_order USING btree (found_at);
 CREATE INDEX membership_active_at ON public.membership USING btree (started_at DESC) WHERE (status = 'active'::text);
 CREATE INDEX membership_benefit ON public.membership USING btree (benefit_month, id) WHERE (status = 'active'::text);
 CREATE INDEX membership_invoice_due ON public.membership_invoice USING btree (next_attempt_at) WHERE (status = 'open'::text);

@@ -29,6 +29,10 @@ export type Checkout = {
   /** Lower case, `usd`. */
   currency: string
   orderId: string | null
+  /** `mark` of the metadata that it was opened with. */
+  mark: string | null
+  /** The payer's address, as the provider has it. */
+  email: string | null
   paymentIntentId: string | null
   subscriptionId: string | null
   customerId: string | null

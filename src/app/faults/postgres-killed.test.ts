@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { auditCodes } from '#features/codes/queries/audit.server.ts'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { auditEntries } from '#features/giveaways/queries/entries.server.ts'
+import { listMessages } from '#features/notifications/queries/messages.server.ts'
 import { reconcileOrders } from '#features/orders/commands/reconcile.server.ts'
+import { watchCheckouts } from '#features/reconciliation/commands/reconcile-payments.server.ts'
 import { readEnv } from '#platform/env.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
 import { createShop, type Shop } from '../services.server.ts'
@@ -139,4 +141,55 @@ it('hands out no payment page of an order that a crash took away while the provi
     expect(rows).toEqual([{ user_id: user.userId, status: 'paid' }])
     expect(await stateOf({ user } as Shopper)).toMatchObject({ unfinished: 0, charged: [{ refunded: 0 }] })
   }
+})
+
+/** From here on commits do not wait for the disk, as on a disk that lies, or at a failover to a standby that lags behind. */
+async function makeForgetful(isForgetful: boolean): Promise<void> {
+  const { pool } = observer.services
+  await pool.query(`alter system set synchronous_commit = ${isForgetful ? 'off' : 'on'}`)
+  await pool.query('select pg_reload_conf()')
+  // What was written before is on disk.
+  await pool.query('checkpoint')
+}
+
+it('refunds every payment whose order the database lost, and closes the pages that are still open', async () => {
+  const halts = await openHalts(postgres.url, provider.url)
+  const shoppers = await Promise.all(Array.from({ length: TRIES }, () => at.addShopper()))
+  const [opening, buying] = [shoppers.slice(0, TRIES / 2), shoppers.slice(TRIES / 2)]
+  await again(at.letTimePass)
+  await makeForgetful(true)
+  for (const { user } of opening) await halts.halt('session created', user.email)
+  const opened = Promise.all(opening.map(shopper => at.checkOut(shopper).then(() => 'a page', String)))
+  await halts.reached()
+  await Promise.all(buying.map(at.buy))
+  await postgres.kill()
+  await postgres.start()
+  await halts.letProviderAnswer()
+  for (const answer of await opened) expect(answer).toMatch(/answered 50[03]/)
+  await halts.close()
+  const lost = await observer.services.pool.query('select from customer_order where id = any($1)', [
+    buying.map(({ page }) => page!.orderId),
+  ])
+  expect(lost.rowCount).toBe(0)
+
+  // What its every minute brings.
+  await again(() => watchCheckouts(observer.system))
+  for (const { user } of buying) {
+    await expect
+      .poll(() => stateOf({ user } as Shopper), WAIT)
+      .toMatchObject({ orders: [], paidBack: [{ status: 'succeeded' }], charged: [{ refunded: expect.any(Number) }] })
+    const { charged, paidBack } = await stateOf({ user } as Shopper)
+    expect(charged[0]!.refunded).toBe(charged[0]!.amount)
+    expect(paidBack[0]!.amount).toBe(charged[0]!.amount)
+    await expect
+      .poll(async () => (await listMessages(observer.system, user.email)).map(({ subject }) => subject), WAIT)
+      .toEqual(['Your payment was refunded'])
+  }
+  const { rows } = await provider.pool.query(
+    `select data->>'status' as status, count(*)::int as n from stripe_sandbox.object
+     where kind = 'checkout.session' and data->>'customer_email' = any($1) group by 1`,
+    [opening.map(({ user }) => user.email)],
+  )
+  expect(rows).toEqual([{ status: 'expired', n: opening.length }])
+  await makeForgetful(false)
 })

@@ -64,3 +64,15 @@ function earnedOf(order: StoredOrder): string {
     .map(tier => `${earned[tier]} ${tier}`)
     .join(', ')
 }
+
+/** To the payer of an order that the shop lost before it could be settled: what was paid went back. */
+export function lostOrderLetter(ctx: Context, cents: Cents): { subject: string; text: string; html: string } {
+  const amount = formatMoney(cents)
+  const sentences = [
+    `You paid ${amount}, and a fault on our side lost your order.`,
+    'We have refunded the whole amount to your card. Your bank shows it within 5 to 10 days.',
+    `We are sorry. You can order again at ${ctx.origin}/store.`,
+  ]
+  const body = html`<h1 style="font-size:22px">Your payment was refunded</h1>${sentences.map(text => html`<p>${text}</p>`)}`
+  return { subject: 'Your payment was refunded', text: sentences.join('\n\n'), html: letterPage(body) }
+}

@@ -1,5 +1,6 @@
 import { type Context, within } from '#adapters/context.ts'
 import { takeBackReferralReward } from '#features/codes/commands/referral-rewards.server.ts'
+import { giveBackLost } from './commands/lost-orders.server.ts'
 import { handlePaymentEvent, handleWaitingEvents } from './commands/payment-events.server.ts'
 import { reconcileOrders } from './commands/reconcile.server.ts'
 import { type ReminderStep, remindCarts } from './commands/remind-carts.server.ts'
@@ -17,6 +18,7 @@ export function defineOrderJobs(ctx: Context): void {
   }
   ctx.jobs.define('reconcile-orders', reconcile, { cron: '* * * * *', retryLimit: 0 })
   ctx.jobs.define<{ refundId: string }>('send-refund', ({ refundId }) => sendRefund(ctx, refundId))
+  ctx.jobs.define<{ orderId: string }>('give-back-lost', ({ orderId }) => giveBackLost(ctx, orderId))
   ctx.jobs.define<{ orderId: string }>('note-payment', ({ orderId }) => notePayment(ctx, orderId))
   ctx.jobs.define('follow-refunds', () => followRefunds(ctx), { cron: '*/5 * * * *', retryLimit: 0 })
   ctx.jobs.define<{ orderId: string }>('take-back-referral', ({ orderId }) => takeBackReferral(ctx, orderId))

@@ -120,6 +120,14 @@ export interface BookInvoice {
   user_id: string | null;
 }
 
+export interface BookLostOrder {
+  found_at: Timestamp | null;
+  given_back_at: Timestamp | null;
+  order_id: string | null;
+  payment_intent_id: string | null;
+  subscription_id: string | null;
+}
+
 export interface BookMembership {
   id: string | null;
   started_at: Timestamp | null;
@@ -611,6 +619,18 @@ export interface LegalDocument {
   published_at: Timestamp;
   title: string;
   version: number;
+}
+
+export interface LostOrder {
+  amount_cents: number;
+  currency: string;
+  email: string | null;
+  found_at: Timestamp;
+  given_back_at: Timestamp | null;
+  order_id: string;
+  payment_intent_id: string | null;
+  session_id: string;
+  subscription_id: string | null;
 }
 
 export interface Membership {
@@ -1396,6 +1416,7 @@ export interface DB {
   book_earning: BookEarning;
   book_gateway_money: BookGatewayMoney;
   book_invoice: BookInvoice;
+  book_lost_order: BookLostOrder;
   book_membership: BookMembership;
   book_movement: BookMovement;
   book_order: BookOrder;
@@ -1438,6 +1459,7 @@ export interface DB {
   inbound_sms: InboundSms;
   legal_acceptance: LegalAcceptance;
   legal_document: LegalDocument;
+  lost_order: LostOrder;
   membership: Membership;
   membership_invoice: MembershipInvoice;
   membership_refund: MembershipRefund;

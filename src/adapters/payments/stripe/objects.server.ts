@@ -21,6 +21,8 @@ export function toCheckout(session: Stripe.Checkout.Session): Checkout {
     amountCents: session.amount_total ?? 0,
     currency: session.currency ?? '',
     orderId: session.client_reference_id,
+    mark: session.metadata?.mark ?? null,
+    email: session.customer_details?.email ?? session.customer_email,
     paymentIntentId: idOf(session.payment_intent),
     subscriptionId: idOf(session.subscription),
     customerId: idOf(session.customer),

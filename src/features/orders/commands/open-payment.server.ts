@@ -3,6 +3,7 @@ import { type CheckoutLine, type NewCheckout, PaymentError } from '#adapters/pay
 import { refusals } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../contract.ts'
 import { lineName } from '../line-name.ts'
+import { paymentMark } from '../payment-mark.server.ts'
 import { paymentsOf } from '../payments-of.server.ts'
 import { unitCentsOf, worthOf } from '../rules.ts'
 import { type OrderLine, referenceOf, type StoredOrder } from '../stored-order.server.ts'
@@ -53,7 +54,7 @@ function newCheckoutOf(ctx: Context, order: StoredOrder): NewCheckout {
     cancelUrl: `${pageOf(ctx, order)}?status=cancelled&order=${order.id}`,
     expiresAt: order.expiresAt,
     idempotencyKey: order.id,
-    metadata: { reference },
+    metadata: { reference, mark: paymentMark(ctx, order.id) },
     ...(order.interval ? { mode: 'subscription', interval: order.interval } : { mode: 'payment' }),
   }
 }

@@ -7,6 +7,7 @@ import type { PaymentStatus } from '../fulfilment/standing.ts'
 import { readSession } from '../queries/session.server.ts'
 import { readProviderRefund } from '../refunds/commands/adopt-refund.server.ts'
 import { storedOrder } from '../stored-order.server.ts'
+import { takeUpLostOrders } from './lost-orders.server.ts'
 import { noteSession } from './note-session.server.ts'
 import { settle } from './settle.server.ts'
 
@@ -100,8 +101,12 @@ export async function settleSession(ctx: Context, sessionId: string): Promise<Pa
  * @returns null when it names none of ours.
  */
 async function orderNamedBy(ctx: Context, sessionId: string): Promise<string | null> {
-  const { orderId } = await readSession(ctx, sessionId)
-  if (!orderId || !(await storedOrder(ctx, orderId))) return null
+  const checkout = await readSession(ctx, sessionId)
+  const { orderId } = checkout
+  if (!orderId || !(await storedOrder(ctx, orderId))) {
+    await takeUpLostOrders(ctx, [checkout])
+    return null
+  }
   if (!(await noteSession(ctx, orderId, sessionId))) {
     ctx.log.error({ orderId, sessionId }, 'a second payment session names this order')
   }

@@ -82,6 +82,8 @@ const nothingToPay = (order: StoredOrder): Checkout => ({
   amountCents: 0,
   currency: order.currency,
   orderId: order.id,
+  mark: null,
+  email: order.email,
   paymentIntentId: null,
   subscriptionId: null,
   customerId: null,

@@ -16,7 +16,14 @@ export function openSecondGateway() {
     const id = `gw_${sessions.size + 1}`
     byKey.set(idempotencyKey, id)
     const amountCents = lines.reduce((sum, line) => sum + line.amountCents * line.quantity, 0)
-    const none = { paymentIntentId: null, subscriptionId: null, customerId: null, createdAt: new Date() }
+    const none = {
+      mark: null,
+      email: null,
+      paymentIntentId: null,
+      subscriptionId: null,
+      customerId: null,
+      createdAt: new Date(),
+    }
     sessions.set(id, {
       id,
       mode,

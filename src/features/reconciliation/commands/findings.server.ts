@@ -47,15 +47,23 @@ const chargesOfOrders = (scope: Scope): Finding => sql`
     left join ${each(sql`select * from book_payment where source = 'order' and order_id = p.order_id`, 'b')} on true
   where b.order_id is null or p.place > 1 or ${DIFFERS}`
 
+/** The lost order that a charge or a refund of the provider is about. */
+const lostOrder = each(
+  sql`select * from book_lost_order where payment_intent_id = p.payment_intent_id or subscription_id = p.subscription_id limit 1`,
+  'l',
+)
+
 /** Charges that are neither an order's nor a bill's that our memberships know. */
 const strayCharges = (scope: Scope): Finding => sql`
   select case when p.invoice_id is null then 'charge_unknown' else 'renewal_unknown' end, p.id, p.id, null::uuid, s.user_id,
-    'Nothing', ${THEIRS}, null::integer, ${COUNTED}, null::timestamptz, p.at
+    case when l.order_id is null then 'Nothing' when l.given_back_at is null then 'The order was lost; to be refunded'
+      else 'The order was lost; refunded' end, ${THEIRS}, null::integer, ${COUNTED}, null::timestamptz, p.at
   from ${looked(scope, 'charge_unknown', 'renewal_unknown')}
     cross join ${each(sql`select * from provider_payment where id = looked.id and order_id is null`, 'p')}
     left join ${each(sql`select * from book_invoice where id = p.invoice_id`, 'i')} on true
     left join ${each(sql`select * from book_membership where id = p.subscription_id`, 's')} on true
-  where ${TAKEN} and p.at <= ${scope.settled} and (i.id is null or i.status <> 'paid' or i.reason = 'first')`
+    left join ${lostOrder} on true
+  where ${TAKEN} and (p.at <= ${scope.settled} or l.order_id is not null) and (i.id is null or i.status <> 'paid' or i.reason = 'first')`
 
 /** Renewals that were paid for by another amount than the bill's. */
 const chargesOfRenewals = (scope: Scope): Finding => sql`
@@ -99,14 +107,16 @@ const missingCharges = (scope: Scope): Finding => sql`
 const refundsOfProvider = (scope: Scope): Finding => sql`
   select case when b.id is null then 'refund_unknown' else 'refund_differs' end, p.id, p.id, p.order_id,
     coalesce(b.user_id, o.user_id, i.user_id),
-    case when b.id is null then 'Nothing' else ${OURS} || ', ' || b.status end, ${THEIRS} || ', ' || p.status,
+    case when l.order_id is not null then 'For a lost order' when b.id is null then 'Nothing' else ${OURS} || ', ' || b.status end,
+    ${THEIRS} || ', ' || p.status,
     case when b.status <> 'failed' then b.amount_cents end, ${COUNTED}, b.at, p.at
   from ${looked(scope, 'refund_unknown', 'refund_differs')}
     cross join ${each(sql`select * from provider_payment where id = looked.id and kind = 'refund'`, 'p')}
     left join ${each(sql`select * from book_refund where provider_id = p.id`, 'b')} on true
     left join ${each(sql`select * from book_order where id = p.order_id`, 'o')} on true
     left join ${each(sql`select * from book_invoice where id = p.invoice_id and p.order_id is null`, 'i')} on true
-  where p.at <= ${scope.settled} and case
+    left join ${lostOrder} on true
+  where (p.at <= ${scope.settled} or l.order_id is not null) and case
     when b.id is not null then ${DIFFERS} or (b.status = 'failed') <> (p.status = 'failed')
     when p.status = 'failed' then false
     else not exists (select from book_refund r where r.order_id = p.order_id and r.status = 'requested'

@@ -2,6 +2,7 @@ import type { Context } from '#adapters/context.ts'
 import { type Listing, type Page, PaymentError } from '#adapters/payments/port.ts'
 import { readDispute } from '#features/disputes/commands/read-dispute.server.ts'
 import { handleMembershipEvent } from '#features/membership/commands/read-membership.server.ts'
+import { takeUpLostOrders } from '#features/orders/commands/lost-orders.server.ts'
 import { settleSession } from '#features/orders/commands/payment-events.server.ts'
 import { missedInvoices, missedSessions } from '../queries/missed.server.ts'
 import { LISTS, type ListName, nextPass } from '../rules.ts'
@@ -29,6 +30,7 @@ const READERS: Record<ListName, ReadPage> = {
   checkouts: reader(
     (ctx, listing) => ctx.payments.listCheckouts(listing),
     async (ctx, checkouts) => {
+      await takeUpLostOrders(ctx, checkouts)
       for (const id of await missedSessions(ctx, checkouts)) await attempt(ctx, { id }, () => settleSession(ctx, id))
     },
   ),
@@ -62,11 +64,16 @@ export async function attempt(ctx: Context, what: object, work: () => Promise<un
  * Reads the provider's lists on from where they were left, each to its end, until the time is up. A list that the provider
  * does not give now keeps its place, and the others are read all the same.
  * @param until by the machine's clock.
+ * @param lists only these.
  * @returns `done`, `more` when the time was up, `unreachable` when a list was refused.
  */
-export async function readLists(ctx: Context, until: number): Promise<'done' | 'more' | 'unreachable'> {
+export async function readLists(
+  ctx: Context,
+  until: number,
+  lists: readonly ListName[] = LISTS,
+): Promise<'done' | 'more' | 'unreachable'> {
   let isRefused = false
-  for (const list of LISTS) {
+  for (const list of lists) {
     try {
       if (!(await readList(ctx, list, until))) return 'more'
     } catch (error) {

@@ -30,3 +30,16 @@ export async function reconcilePayments(ctx: Context, readingMs = READING_MS): P
     await endLease(ctx)
   }
 }
+
+/**
+ * Looks through the sessions alone, every minute: what was paid and is not settled, or has no order any more, is found without
+ * waiting for the comparison of the books. Skipped while a run has the lease, which reads the same list.
+ */
+export async function watchCheckouts(ctx: Context): Promise<void> {
+  if (!(await takeLease(ctx))) return
+  try {
+    await readLists(ctx, Date.now() + READING_MS, ['checkouts'])
+  } finally {
+    await endLease(ctx)
+  }
+}

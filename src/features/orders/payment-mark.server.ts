@@ -1,0 +1,16 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Context } from '#adapters/context.ts'
+import type { Checkout } from '#adapters/payments/port.ts'
+
+/**
+ * Marks a payment session as opened by this shop. Another shop, or a test copy with another secret, may use the same account at
+ * the provider; what it opened must not be given back by this one.
+ */
+export const paymentMark = (ctx: Context, orderId: string): string =>
+  ctx.keyedHash(`payment session of order ${orderId}`).slice(0, 32)
+
+export function isMarked(ctx: Context, { orderId, mark }: Pick<Checkout, 'orderId' | 'mark'>): boolean {
+  if (!orderId || !mark) return false
+  const [expected, given] = [Buffer.from(paymentMark(ctx, orderId)), Buffer.from(mark)]
+  return expected.length === given.length && timingSafeEqual(expected, given)
+}
