@@ -44,7 +44,7 @@ export async function closeOwnPending(
 }
 
 /** @returns whether the order is over, by this or by somebody else; false when it is paid, or its page is only being opened. */
-async function giveUp(ctx: Context, order: StoredOrder): Promise<boolean> {
+export async function giveUp(ctx: Context, order: StoredOrder): Promise<boolean> {
   if (await shutPage(ctx, order)) {
     await closeOrder(ctx, order, 'cancelled')
     return true

@@ -18,6 +18,7 @@ import { taxBasisOf } from '../tax.ts'
 import { closeOrder } from './close-order.server.ts'
 import { closeOwnPending } from './give-up.server.ts'
 import { keepOnePayment } from './one-payment.server.ts'
+import { placeWithRoom, requireModestHold, requireRoom } from './open-orders.server.ts'
 import { openPayment } from './open-payment.server.ts'
 import { placeOrder } from './place-order.server.ts'
 import { settleOrder } from './settle.server.ts'
@@ -108,18 +109,21 @@ function refuseCodes({ codes: { refused } }: PricedCart) {
 
 /** @throws out_of_stock of the catalogue, naming what is short; or why a code cannot be had any more. */
 async function placeAndHold(ctx: Context, input: Parameters<typeof placeOrder>[1]): Promise<StoredOrder> {
+  const holder = { userId: input.buyer.id, lines: input.cart.lines }
+  await requireModestHold(ctx, holder)
   const place = () =>
     ctx.db.transaction().execute(async trx => {
       const inner = within(ctx, trx)
+      await requireRoom(inner, holder)
       const order = await placeOrder(inner, input)
       await keepConsents(inner, input)
       // Last, as everybody who buys the same thing waits for this row until the commit.
       return { order, tags: await holdStock(inner, input.cart.lines) }
     })
-  const { order, tags } = await place().catch(async error => {
+  const { order, tags } = await placeWithRoom(ctx, place).catch(async error => {
     if (!(error instanceof Refusal) || !KEPT.has(error.code)) throw error
     if (!(await closeOwnPending(ctx, input.buyer.id, keepersOf(error, input.cart)))) throw error
-    return place()
+    return placeWithRoom(ctx, place)
   })
   if (tags.length > 0) ctx.changed(...tags)
   return order

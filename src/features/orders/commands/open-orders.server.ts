@@ -1,0 +1,93 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Context } from '#adapters/context.ts'
+import { refusals } from '#platform/errors.ts'
+import { networkOf } from '#platform/http/network.server.ts'
+import { ORDER_ERRORS } from '../contract.ts'
+import { hasPaidOrder } from '../queries/first-order.server.ts'
+import { type StoredOrder, selectOrders } from '../stored-order.server.ts'
+import { giveUp } from './give-up.server.ts'
+
+const refuse = refusals(ORDER_ERRORS)
+
+/** Unpaid orders of one account at once: a shopper compares two carts, and begins again on a second device. */
+const OPEN_ORDERS = 3
+/** Pieces of one variant that an account holds without having paid for them. */
+const UNPAID_PIECES = 10
+/** Orders of accounts that never paid, from one network, in the half hour that a payment page is open. */
+const NEW_ACCOUNTS = { points: 30, seconds: 1800 }
+/** How long a checkout waits until the pages of older orders are open and can be closed. */
+const PATIENCE_MS = 10_000
+const RETRY_MS = 50
+
+type Line = Pick<StoredOrder['lines'][number], 'variantId' | 'quantity'>
+type Cart = { userId: string; lines: readonly Line[] }
+
+/**
+ * Before an order is placed. Who never paid keeps few pieces from others, and few such accounts of one network do.
+ * @throws too_many_unpaid; LimitExceededException.
+ */
+export async function requireModestHold(ctx: Context, { userId, lines }: Cart): Promise<void> {
+  if (await hasPaidOrder(ctx, userId)) return
+  if (lines.some(({ quantity }) => quantity > UNPAID_PIECES)) throw refuse('too_many_unpaid', { most: UNPAID_PIECES })
+  if (ctx.ip) await ctx.limits.spendShared('unpaid orders', ctx.keyedHash(`unpaid ${networkOf(ctx.ip)}`), NEW_ACCOUNTS)
+}
+
+/** Older orders have to give way first. */
+class Crowded extends Error {
+  readonly older: StoredOrder[]
+  constructor(older: StoredOrder[]) {
+    super('older orders hold too much')
+    this.older = older
+  }
+}
+
+/**
+ * In the transaction that places an order, before it locks anything else: its account's orders are counted by one at a time.
+ * @throws what `placeWithRoom` catches.
+ */
+export async function requireRoom(ctx: Context, cart: Cart): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`open orders ${cart.userId}`}, 0))`.execute(ctx.db)
+  const open = await selectOrders(
+    ctx,
+    sql`o.user_id = ${cart.userId} and o.status = 'pending' order by o.created_at, o.id`,
+  )
+  const older = inTheWay(open, cart.lines)
+  if (older.length > 0) throw new Crowded(older)
+}
+
+/** The oldest of them that have to go, so that the new order is one of a few, and holds few pieces with those that stay. */
+export function inTheWay<T extends Pick<StoredOrder, 'lines'>>(open: readonly T[], lines: readonly Line[]): T[] {
+  const piecesOf = (of: readonly Line[], id: string) =>
+    of.filter(({ variantId }) => variantId === id).reduce((sum, { quantity }) => sum + quantity, 0)
+  const staying = open.slice(Math.max(0, open.length - (OPEN_ORDERS - 1)))
+  for (const { variantId } of lines) {
+    const wanted = piecesOf(lines, variantId)
+    const held = () => staying.reduce((sum, order) => sum + piecesOf(order.lines, variantId), 0)
+    while (held() > 0 && held() + wanted > UNPAID_PIECES) {
+      staying.splice(
+        staying.findIndex(order => piecesOf(order.lines, variantId) > 0),
+        1,
+      )
+    }
+  }
+  return open.filter(order => !staying.includes(order))
+}
+
+/**
+ * Places an order, and closes older ones of the account where it would hold too much with them.
+ * @param place has `requireRoom` at its beginning.
+ * @throws too_many_open when their pages do not open in time to be closed; PaymentError when the provider cannot be asked.
+ */
+export async function placeWithRoom<T>(ctx: Context, place: () => Promise<T>): Promise<T> {
+  for (const until = Date.now() + PATIENCE_MS; ; ) {
+    try {
+      return await place()
+    } catch (error) {
+      if (!(error instanceof Crowded)) throw error
+      if (Date.now() > until) throw refuse('too_many_open')
+      const outcomes = await Promise.all(error.older.map(order => giveUp(ctx, order)))
+      if (!outcomes.includes(true)) await setTimeout(RETRY_MS)
+    }
+  }
+}
