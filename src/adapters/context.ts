@@ -5,6 +5,7 @@ import type { Logger } from '#platform/log.server.ts'
 import type { Role } from '#platform/rights.ts'
 import type { Settings } from '#platform/settings.ts'
 import type { Signals } from '#platform/signals.server.ts'
+import type { Outage } from './breaker.server.ts'
 import type { DeliverMessage } from './messages/port.ts'
 import type { Push } from './messages/push-port.ts'
 import type { Gateway } from './payments/gateway.ts'
@@ -59,6 +60,8 @@ export type Context = {
   gateway: Gateway | undefined
   storage: Storage
   deliver: DeliverMessage
+  /** The providers that do not answer and are left alone now. */
+  outages: () => Outage[]
   push: Push
 }
 

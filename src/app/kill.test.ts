@@ -15,7 +15,9 @@ import { createShop, type Shop } from './services.server.ts'
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts'
 import { addUser, type TestUser } from './testing/users.ts'
 
-const STOCK = 50
+/** How often the shop is killed while a payment is under way; a campaign has more. */
+const KILLS = Number(process.env.KILLS ?? 3)
+const STOCK = 50 + KILLS
 type Bought = { buyer: TestUser; orderId: string; sessionId: string; payUrl: string }
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
@@ -145,7 +147,7 @@ it('settles at its next start what was paid while it was down, once', async () =
 it('gives everything or nothing, whenever it is killed', async () => {
   const orders: Bought[] = []
   const until = Date.now() + 25_000
-  for (let round = 0; round < 3 && Date.now() < until; round++) {
+  for (let round = 0; round < KILLS && (process.env.KILLS || Date.now() < until); round++) {
     const bought = await order()
     orders.push(bought)
     // The kill cuts both off, wherever they are.

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** What Prometheus reads at `/metrics`. */
 export const metrics = new Registry()
@@ -28,3 +28,10 @@ new Counter({
 export const countKeptAnswer = (): void => {
   keptAnswers++
 }
+
+export const circuitsOpen = new Gauge({
+  name: 'circuit_breaker_open',
+  help: '1 while a provider does not answer and is not asked, else 0.',
+  labelNames: ['provider'] as const,
+  registers: [metrics],
+})

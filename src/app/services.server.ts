@@ -25,6 +25,7 @@ import { createLogger, type Logger } from '#platform/log.server.ts'
 import { createSecret } from '#platform/secret.server.ts'
 import { defaultsOf } from '#platform/settings.ts'
 import { createSignals } from '#platform/signals.server.ts'
+import { createBreakers } from './breakers.server.ts'
 import { defineJobs, enqueueStartJobs } from './jobs.server.ts'
 import { createPaymentProvider, type PaymentProvider } from './payment-provider.server.ts'
 
@@ -97,6 +98,7 @@ export function createShop(env: Env, options: Options): Shop {
   const idTokens = createIdTokens(pool, now)
   const secret = createSecret(pool, env.AUTH_SECRET)
   const sessions = createSessions({ db, now, secret: secret.text, origin: options.origin })
+  const breakers = createBreakers(env.CIRCUIT_BREAKERS, log)
   const kept = createKept(KEPT_BYTES, KEPT_MS)
   const pushKeys = createPushKeys(pool, pushKeysOf(env))
   const paymentProvider = createPaymentProvider(env, { pool, origin: options.origin, now, fetch: options.fetch })
@@ -122,10 +124,11 @@ export function createShop(env: Env, options: Options): Shop {
     mode: env.MODE,
     keyedHash: secret.keyedHash,
     changed: (...tags) => signals.publish('changed', tags),
-    payments: paymentProvider.payments,
+    payments: breakers.payments(paymentProvider.payments),
     gateway: options.gateway ?? paymentProvider.gateway,
     storage: storageOf(env),
-    deliver: createDelivery(env),
+    deliver: breakers.deliver(createDelivery(env)),
+    outages: breakers.outages,
     push: createPush({
       keys: pushKeys.read,
       subject: env.VAPID_SUBJECT ?? contactOf(options.origin),

@@ -62,6 +62,8 @@ const schema = z.object({
   /** How many proxies in front of the server write X-Forwarded-For; 0 trusts none. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   RATE_LIMITS: flag.default(true),
+  /** Off in tests that make a provider fail on purpose and go on at once. */
+  CIRCUIT_BREAKERS: flag.default(true),
   SEED: flag.default(true),
   /** How long a stopping server still serves after `/readyz` said no; left out: 2000 in production, 0 in demo mode. */
   LAME_DUCK_MS: z.coerce.number().int().min(0).max(60_000).optional(),
@@ -106,6 +108,7 @@ function productionProblems(env: Env): string[] {
     'SMTP_URL',
   ] as const
   const problems: string[] = needed.filter(name => !env[name]).map(name => `${name} is missing: production needs it.`)
+  if (!env.CIRCUIT_BREAKERS) problems.push('CIRCUIT_BREAKERS=off is for demo mode only.')
   if (!env.RATE_LIMITS) problems.push('RATE_LIMITS=off is for demo mode only.')
   if (env.PUSH_LOCAL_ENDPOINTS) problems.push('PUSH_LOCAL_ENDPOINTS=on is for demo mode only.')
   if (env.DEMO_OPEN_TO_NETWORK) problems.push('DEMO_OPEN_TO_NETWORK=on is for demo mode only.')

@@ -22,6 +22,10 @@ export type Jobs = {
   isReady: () => Promise<boolean>
 }
 
+/** A worker says every 2 s that its jobs go on; the least that pg-boss takes as a limit is 10 s, and `takeFromDead` is quicker. */
+const HEARTBEAT = { limitSeconds: 10, everySeconds: 2, deadSeconds: 6 }
+const SWEEP_MS = 2_000
+
 type Definition = { queue: string; work: (data: never) => Promise<void>; options: QueueOptions }
 
 /**
@@ -44,14 +48,22 @@ export function createJobs(pool: Pool, log: Logger, work: boolean): Jobs {
       retryLimit,
       retryDelay,
       retryBackoff,
-      // A job whose process was killed is taken for dead after this long, and done by another.
+      // A job that hangs while its process lives is given up after this long.
       expireInSeconds: 120,
       deleteAfterSeconds: 24 * 3600,
+      heartbeatSeconds: HEARTBEAT.limitSeconds,
     })
+    // A queue of an earlier release keeps its settings otherwise.
+    if (work) await boss.updateQueue(queue, { heartbeatSeconds: HEARTBEAT.limitSeconds })
     if (!work) return
     const worker = await boss.work(
       queue,
-      { perJobResults: true, batchSize: batch, pollingIntervalSeconds: 0.5 },
+      {
+        perJobResults: true,
+        batchSize: batch,
+        pollingIntervalSeconds: 0.5,
+        heartbeatRefreshSeconds: HEARTBEAT.everySeconds,
+      },
       async jobs => {
         // Each job is settled by itself, so a bad one does not make its neighbours run again.
         return Promise.all(jobs.map(job => settle(queue, job.id, run(job.data as never))))
@@ -71,6 +83,32 @@ export function createJobs(pool: Pool, log: Logger, work: boolean): Jobs {
     }
   }
 
+  /** Jobs whose process died go to the processes that live: they are tried again as if they had failed. */
+  async function takeFromDead(): Promise<void> {
+    const { rows } = await pool.query<{ name: string; id: string; retryCount: number }>(
+      `select name, id, retry_count as "retryCount" from pgboss.job
+       where state = 'active' and heartbeat_on < now() - make_interval(secs => $1) limit 1000`,
+      [HEARTBEAT.deadSeconds],
+    )
+    for (const { name, ...job } of rows) {
+      log.warn({ queue: name, jobId: job.id }, 'the process of a job died, another takes it')
+      // Fenced to the attempt that was seen: one that was taken in between goes on.
+      await boss.fail(name, [job] as never, { message: 'The process of this job died.' })
+    }
+  }
+
+  let sweeping: NodeJS.Timeout | undefined
+  let swept = Promise.resolve()
+  function sweep(): void {
+    sweeping = setTimeout(() => {
+      swept = takeFromDead()
+        .catch(error => log.warn({ err: error }, 'jobs of dead processes were not looked for'))
+        .then(() => {
+          if (sweeping) sweep()
+        })
+    }, SWEEP_MS)
+  }
+
   return {
     async enqueue(db, queue, data, options = {}) {
       await boss.send(queue, data, { ...options, db: fromKysely(db as never) })
@@ -85,8 +123,14 @@ export function createJobs(pool: Pool, log: Logger, work: boolean): Jobs {
     async start() {
       await boss.start()
       await Promise.all(definitions.map(open))
+      if (work) sweep()
     },
-    stop: () => boss.stop({ graceful: true, timeout: 20_000, close: false }),
+    async stop() {
+      clearTimeout(sweeping)
+      sweeping = undefined
+      await swept
+      await boss.stop({ graceful: true, timeout: 20_000, close: false })
+    },
     isReady: () => boss.isInstalled(),
   }
 }

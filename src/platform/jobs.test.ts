@@ -48,3 +48,35 @@ it('a job that fails is tried again, and does not make its neighbours run twice'
   await until(() => worked.includes('bad') && worked.includes('fine'))
   expect(worked.slice(1).sort()).toEqual(['bad', 'bad failed', 'fine', 'good'])
 })
+
+it('a job of a process that died is done by another within seconds, and a long job of one that lives is done once', async () => {
+  const started: string[] = []
+  let end = () => {}
+  const ended = new Promise<void>(done => {
+    end = done
+  })
+  const other = createJobs(database.pool, createLogger('silent'), true)
+  other.define<{ name: string }>('long', async ({ name }) => {
+    started.push(name)
+    if (name === 'slow') await ended
+  })
+  await other.start()
+  await other.enqueue(database.db, 'long', { name: 'slow' })
+  await until(() => started.includes('slow'))
+  // As a process leaves it that was killed seven seconds ago.
+  const [dead] = (
+    await database.pool.query<{ id: string }>(
+      `insert into pgboss.job (name, data, state, started_on, heartbeat_on, heartbeat_seconds, retry_limit)
+       values ('note', '{"name": "dead"}', 'active', now() - interval '9 seconds', now() - interval '7 seconds', 10, 8)
+       returning id`,
+    )
+  ).rows
+  await expect.poll(() => worked.includes('dead'), { timeout: 15_000, interval: 100 }).toBe(true)
+  // Longer than a process may be silent.
+  await new Promise(done => setTimeout(done, 4_000))
+  end()
+  await other.stop()
+  expect(started).toEqual(['slow'])
+  const { rows } = await database.pool.query(`select retry_count as n from pgboss.job where id = $1`, [dead!.id])
+  expect(rows).toEqual([{ n: 1 }])
+}, 30_000)

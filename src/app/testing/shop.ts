@@ -47,6 +47,7 @@ export async function openTestShop(options: ShopOptions = {}) {
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
     RATE_LIMITS: 'off',
+    CIRCUIT_BREAKERS: 'off',
     DATABASE_POOL: String(options.connections ?? 10),
     DATA_DIR: `/tmp/redoubt-files-${newId()}`,
     ...options.env,

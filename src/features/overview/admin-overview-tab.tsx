@@ -25,6 +25,7 @@ export function AdminOverviewTab() {
   const isActivityShown = useRight('activity.read')
   return (
     <div className="flex flex-col gap-8">
+      <Outages />
       <DisputesDue />
       <StatCards />
       <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1.6fr)_minmax(20rem,1fr)]">
@@ -48,6 +49,24 @@ function DisputesDue() {
       <TextLink to="/admin?tab=orders&status=disputed">Open disputed orders</TextLink>
     </Notice>
   )
+}
+
+/** What cannot be done while a provider is away. */
+const PAUSED: Record<string, string> = {
+  Stripe: 'Checkout and refunds are paused. Refunds are sent once it answers.',
+  'E-mail': 'E-mails wait and are sent once it answers.',
+  SMS: 'SMS wait and are sent once it answers.',
+}
+
+function Outages() {
+  const { data } = useStats()
+  return data?.outages.map(({ provider, since }) => (
+    <div role="alert" key={provider}>
+      <Notice kind="danger" title={`${provider} has not answered since ${new Date(since).toLocaleTimeString('en-US')}`}>
+        {PAUSED[provider]}
+      </Notice>
+    </div>
+  ))
 }
 
 function StatCards() {

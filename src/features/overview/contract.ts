@@ -12,6 +12,8 @@ export const Stats = z
     totalRevenue: z.number().nullable(),
     /** Disputes of payments that need an answer, and the first deadline; null without any, and for a role that may not refund. */
     disputesDue: z.object({ count: z.int(), dueBy: z.iso.datetime().nullable() }).nullable(),
+    /** Providers that do not answer: they are asked again by themselves. */
+    outages: z.array(z.object({ provider: z.string(), since: z.iso.datetime() })),
   })
   .meta({ id: 'ShopStats' })
 export type Stats = z.infer<typeof Stats>

@@ -16,5 +16,12 @@ export async function statsOf(ctx: Context): Promise<Stats> {
     hasRight(ctx.actor?.role, 'revenue.read') ? revenueOf(ctx, { period: 'all' }) : null,
     hasRight(ctx.actor?.role, 'orders.refund') ? dueDisputes(ctx) : null,
   ])
-  return { totalUsers, activeGiveaways, totalProducts, totalRevenue: revenue?.total_revenue ?? null, disputesDue }
+  return {
+    totalUsers,
+    activeGiveaways,
+    totalProducts,
+    totalRevenue: revenue?.total_revenue ?? null,
+    disputesDue,
+    outages: ctx.outages(),
+  }
 }

@@ -1,0 +1,42 @@
+import { setTimeout } from 'node:timers/promises'
+import { type Breaker, isBroken } from '../breaker.server.ts'
+import { PaymentError, type Payments } from './port.ts'
+
+/** A person waits for these calls, or a job that is tried again. Lists and changes of plan are several calls in one. */
+const CALL_MS = 6_000
+const SEVERAL_CALLS = /^list|^changePlan$|^previewPlanChange$|^submitEvidence$/
+
+export const isProviderAway = (error: unknown): boolean => error instanceof PaymentError && error.kind === 'unreachable'
+
+/**
+ * Payments that answer in time: a call that hangs is given up, and a provider that does not answer is not asked for a while.
+ * Both are `unreachable` to the caller, who repeats the call under its own key.
+ */
+export function withBreaker(payments: Payments, breaker: Breaker, callMs = CALL_MS): Payments {
+  const guarded = Object.entries(payments).map(([name, call]) => {
+    if (name === 'verifyWebhook') return [name, call]
+    const ask = call as (...args: unknown[]) => Promise<unknown>
+    const inTime = SEVERAL_CALLS.test(name) ? ask : (...args: unknown[]) => within(callMs, () => ask(...args))
+    return [name, (...args: unknown[]) => breaker.run(() => inTime(...args)).catch(rethrow)]
+  })
+  return Object.fromEntries(guarded) as Payments
+}
+
+function rethrow(error: unknown): never {
+  throw isBroken(error) ? new PaymentError('unreachable', 'The payment provider is not asked while it is away.') : error
+}
+
+async function within<T>(callMs: number, work: () => Promise<T>): Promise<T> {
+  const done = new AbortController()
+  const late = setTimeout(callMs, undefined, { signal: done.signal }).then(
+    () => {
+      throw new PaymentError('unreachable', `The payment provider did not answer within ${callMs} ms.`)
+    },
+    () => new Promise<never>(() => {}),
+  )
+  try {
+    return await Promise.race([work(), late])
+  } finally {
+    done.abort()
+  }
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { createBreaker } from '../breaker.server.ts'
+import { isProviderAway, withBreaker } from './breaking.server.ts'
+import { PaymentError, type Payments } from './port.ts'
+
+/** A provider at the port whose answers the test decides. */
+function providerOf(answer: () => Promise<unknown>) {
+  let asked = 0
+  const readRefund = () => {
+    asked += 1
+    return answer()
+  }
+  const changes: boolean[] = []
+  const breaker = createBreaker({
+    provider: 'Stripe',
+    isAway: isProviderAway,
+    failures: 3,
+    pauseMs: 60,
+    onChange: (_, isOpen) => changes.push(isOpen),
+  })
+  const payments = withBreaker({ readRefund } as unknown as Payments, breaker, 40)
+  const read = () =>
+    payments.readRefund('re_1').then(
+      () => 'answered',
+      error => (error as PaymentError).kind,
+    )
+  return { read, breaker, changes, asked: () => asked }
+}
+
+it('gives up a call that hangs, asks no more after three, and asks once again after a pause', async () => {
+  let isAway = true
+  const at = providerOf(() => (isAway ? new Promise(() => {}) : Promise.resolve({})))
+  for (let call = 0; call < 3; call++) expect(await at.read()).toBe('unreachable')
+  expect(at.breaker.outage()).toMatchObject({ provider: 'Stripe' })
+  for (let call = 0; call < 50; call++) expect(await at.read()).toBe('unreachable')
+  expect(at.asked()).toBe(3)
+  isAway = false
+  await new Promise(done => setTimeout(done, 80))
+  expect(await at.read()).toBe('answered')
+  expect(at.asked()).toBe(4)
+  expect(at.breaker.outage()).toBeNull()
+  expect(at.changes).toEqual([true, false])
+})
+
+it('goes on asking when the provider refuses what was asked', async () => {
+  const at = providerOf(() => Promise.reject(new PaymentError('declined', 'no')))
+  for (let call = 0; call < 10; call++) expect(await at.read()).toBe('declined')
+  expect(at.asked()).toBe(10)
+  expect(at.breaker.outage()).toBeNull()
+})
