@@ -35,6 +35,7 @@ beforeAll(async () => {
   postgres = await startKillablePostgres(`${folder}/pg`, LATE)
   settings = { DATABASE_URL: postgres.url, DATA_DIR: folder, SEED: 'off', RATE_LIMITS: 'off', PORT: '0' }
   settings.SANDBOX_DATABASE_URL = provider.url
+  settings.LOG_LEVEL = 'silent'
   settings.AUTH_SECRET = 'known to the observer as well as to the shop'
   server = await startServerProcess(settings)
   settings.PORT = new URL(server.address).port
