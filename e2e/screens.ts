@@ -86,6 +86,7 @@ export async function foundScreens(): Promise<Screen[]> {
     { name: 'order', path: `/orders/${order}`, as: 'shopper' },
     { name: 'receipt', path: `/orders/${order}/receipt`, as: 'shopper' },
     { name: 'admin, one order', path: `/admin?tab=orders&order=${order}`, as: 'admin' },
+    { name: 'a disputed order', path: `/orders/${inject('orderDisputed')}`, as: 'admin' },
     { name: 'admin, a disputed order', path: `/admin?tab=orders&order=${inject('orderDisputed')}`, as: 'admin' },
     { name: 'giveaway, drawn', path: `/giveaways/${drawn.slug}`, as: 'guest' },
   ]

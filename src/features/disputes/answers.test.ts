@@ -71,6 +71,19 @@ describe('staff', () => {
   })
 })
 
+describe('two accounts of one person that become one', () => {
+  it('take frozen credits and flagged entries along, and the end of the dispute finds them', async () => {
+    const { buyer, dispute } = await open()
+    const into = await shop.addUser()
+    const json = { from: buyer.userId, into: into.userId, reason: 'Asked' }
+    const merged = await shop.call('/api/admin/users/merge', { as: bank.admin, json })
+    expect(merged.status, merged.text).toBe(200)
+    expect(await bank.purse(into)).toEqual({ available: 0, spent: 1, frozen: 1 })
+    await bank.decided(dispute.providerId, 'lost')
+    expect(await bank.purse(into)).toEqual({ available: 0, spent: 0, frozen: 0 })
+  })
+})
+
 describe('the evidence', () => {
   it('is one PDF with order, delivery, acceptance, use of credits and policy', async () => {
     const { id, dispute } = await open()

@@ -59,8 +59,9 @@ export async function differencesOf({ shop, orders, disputes }: DisputeWorld): P
       left join dispute d on d.provider_id = t.id
     where d.id is null or d.order_id is null
       or d.status <> case when t.status = 'warning_closed' then 'prevented' else replace(t.status, 'warning_', '') end
-      or d.effect not in (case d.status when 'lost' then 'taken' when 'needs_response' then
-          case when d.is_inquiry then 'none' else 'frozen' end when 'won' then 'released' else 'none' end)
+      or d.effect <> case when d.status = 'lost' then 'taken' when d.status = 'prevented' or d.is_inquiry then 'none'
+        -- Decided before it was heard of, it never froze anything.
+        when d.status = 'won' then case d.round when 0 then 'none' else 'released' end else 'frozen' end
       or t.moved <> coalesce((select sum(m.amount_cents) from dispute_movement m where m.dispute_id = d.id), 0)
       or t.fees <> coalesce((select sum(m.fee_cents) from dispute_movement m where m.dispute_id = d.id), 0)
     union all

@@ -7,6 +7,8 @@ import { freeCredits } from '#features/giveaways/commands/free-credits.server.ts
 import { creditsSpentOn } from '#features/giveaways/queries/spent-credits.server.ts'
 import { handlePaymentEvent, receivePaymentEvent } from '#features/orders/commands/payment-events.server.ts'
 import { settle } from '#features/orders/commands/settle.server.ts'
+import { startCheckout } from '#features/orders/commands/start-checkout.server.ts'
+import { CheckoutBody } from '#features/orders/contract.ts'
 import { cancelByStaff } from '#features/orders/fulfilment/commands/cancel-by-staff.server.ts'
 import { packOrder, shipOrder } from '#features/orders/fulfilment/commands/send-order.server.ts'
 import { refundOrder } from '#features/orders/refunds/commands/refund-order.server.ts'
@@ -171,8 +173,6 @@ export async function takeStep(world: DisputeWorld, step: DisputeStep): Promise<
 }
 
 async function buy({ shop, users, item, orders }: DisputeWorld, step: Extract<DisputeStep, { do: 'buy' }>) {
-  const { startCheckout } = await import('#features/orders/commands/start-checkout.server.ts')
-  const { CheckoutBody } = await import('#features/orders/contract.ts')
   await unlessRefused(async () => {
     const body = CheckoutBody.parse({ items: [{ ...item, quantity: step.pieces }] })
     const { orderId, url } = await startCheckout(users[step.user]!.ctx, body)
@@ -244,19 +244,21 @@ export async function sendRefunds({ shop, users }: DisputeWorld): Promise<void> 
   await Promise.all(rows.flatMap(({ id }) => [sendRefund(shop.system, id), sendRefund(shop.system, id)]))
 }
 
-type OrderStep = Extract<DisputeStep, { do: 'refund' | 'pack' | 'ship' | 'cancel' }>
+type OrderStep = RefundStep | Extract<DisputeStep, { do: 'pack' | 'ship' | 'cancel' }>
 
 async function onOrder({ staff, orders }: DisputeWorld, step: OrderStep): Promise<void> {
   const id = orders.at(-1 - step.order)
   if (!id) return
+  if (step.do === 'refund') return refund(staff, id, step)
   if (step.do === 'pack') return unlessRefused(() => packOrder(staff, id))
   if (step.do === 'ship') return unlessRefused(() => shipOrder(staff, id, { carrier: 'UPS' }))
-  if (step.do === 'cancel') {
-    return unlessRefused(() => cancelByStaff(staff, GIVEAWAYS, id, { reason: 'A test', spentCredits: 'balance' }))
-  }
-  const { spentCredits, isWhole } = step
-  const lines = isWhole ? undefined : [{ position: 0, quantity: 1 }]
-  return unlessRefused(() =>
-    refundOrder(staff, GIVEAWAYS, id, { lines, reason: 'A test', spentCredits, restock: true }),
-  )
+  return unlessRefused(() => cancelByStaff(staff, GIVEAWAYS, id, { reason: 'A test', spentCredits: 'balance' }))
 }
+
+type RefundStep = Extract<DisputeStep, { isWhole: boolean }>
+
+const refund = (staff: Context, id: string, { spentCredits, isWhole }: RefundStep): Promise<void> =>
+  unlessRefused(() => {
+    const lines = isWhole ? undefined : [{ position: 0, quantity: 1 }]
+    return refundOrder(staff, GIVEAWAYS, id, { lines, reason: 'A test', spentCredits, restock: true })
+  })

@@ -10,7 +10,9 @@ type Props = { dispute: ShownDispute; reference: string; onClose: () => void }
 /** Hands the evidence to the bank. It takes evidence once, so it is asked for before. */
 export function SubmitEvidenceDialog({ dispute, reference, onClose }: Props) {
   const [summary, setSummary] = useState('')
+  const [problem, setProblem] = useState<string>()
   async function submit() {
+    if (!summary.trim()) return setProblem('Please write to the bank why the payment is good.')
     const param = { id: dispute.id }
     await disputeAnswered(
       await call(disputesClient().admin.disputes[':id'].evidence.$post({ param, json: { summary } })),
@@ -31,10 +33,15 @@ export function SubmitEvidenceDialog({ dispute, reference, onClose }: Props) {
       <TextAreaField
         label="Summary for the bank"
         hint="Why the payment is good: what was bought, when it was sent, what the buyer wrote."
+        required
         rows={6}
+        error={problem}
         maxLength={2000}
         value={summary}
-        onChange={({ target }) => setSummary(target.value)}
+        onChange={({ target }) => {
+          setSummary(target.value)
+          setProblem(undefined)
+        }}
       />
     </ConfirmDialog>
   )
