@@ -88,6 +88,19 @@ it('applies one dispute once when 40 read it while the bank decides, its owner e
   }
 })
 
+it('applies several disputes of one order that are heard of at the same moment', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { id, buyer } = await bank.paidOrder([{ tier: 'Gold', entries: 6 }])
+    const disputes = []
+    for (const amount of [1000, 1000, 1000]) disputes.push(await bank.dispute(id, { amount }))
+    await Promise.all([...disputes, ...disputes].map(bank.read))
+    expect((await bank.purse(buyer))!.frozen).toBeGreaterThan(2)
+    await Promise.all(disputes.map((dispute, at) => bank.decide(dispute, at ? 'won' : 'lost')))
+    await Promise.all([...disputes, ...disputes].map(bank.read))
+    expect((await bank.purse(buyer))!.frozen).toBe(0)
+  }
+})
+
 it('keeps both books equal through withdrawal, loss, reinstatement and fees', async () => {
   const period = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2027-01-01T00:00:00Z') }
   const before = await balance(shop.system, period)

@@ -23,15 +23,19 @@ import { useStats } from './overview-client.ts'
 export function AdminOverviewTab() {
   const isRevenueShown = useRight('revenue.read')
   const isActivityShown = useRight('activity.read')
+  const { isPending } = useStats()
   return (
     <div className="flex flex-col gap-8">
       <Outages />
       <DisputesDue />
       <StatCards />
-      <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1.6fr)_minmax(20rem,1fr)]">
-        {isRevenueShown && <RevenueByPeriod />}
-        {isActivityShown && <ActivityList />}
-      </div>
+      {/* A dispute stands above the figures, so what is below them comes once it is known whether there is one. */}
+      {!isPending && (
+        <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1.6fr)_minmax(20rem,1fr)]">
+          {isRevenueShown && <RevenueByPeriod />}
+          {isActivityShown && <ActivityList />}
+        </div>
+      )}
     </div>
   )
 }

@@ -1,38 +1,46 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { queryClient } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { useAdminChannel } from '#platform/client/staff-changes.ts'
 import { FailedState } from '#ui/failed-state.tsx'
+import { SkeletonText } from '#ui/skeleton.tsx'
 import { DisputeCard } from './dispute-card.tsx'
 import { disputesClient, disputesKey } from './disputes-client.ts'
 
-/** The disputes of an order. Nothing is shown of an order without one. */
-export function OrderDisputes({ orderId, reference }: { orderId: string; reference: string }) {
+type Props = { orderId: string; reference: string; isDisputed: boolean; children: ReactNode }
+
+/** The disputes of an order above the rest of it, which waits for them so that nothing moves. Of most orders there are none. */
+export function OrderDisputes({ orderId, reference, isDisputed, children }: Props) {
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: disputesKey(orderId),
     queryFn: () => call(disputesClient().admin.orders[':id'].disputes.$get({ param: { id: orderId } })),
+    enabled: isDisputed,
   })
   useAdminChannel(['orders'], ['/api/admin/orders'], () => {
     void queryClient.invalidateQueries({ queryKey: disputesKey(orderId) })
   })
-  if (error) {
-    return (
-      <FailedState title="Failed to load disputes" onRetry={() => void refetch()} busy={isFetching}>
-        {error.message}
-      </FailedState>
-    )
-  }
-  if (!data || data.disputes.length === 0) return null
+  if (isDisputed && !data && !error) return <SkeletonText lines={14} className="py-4" />
   return (
-    <section aria-label="Disputes">
-      <h4 className="label mb-4 border-line border-b pb-2 text-muted">Disputes</h4>
-      <ul className="flex flex-col gap-6">
-        {data.disputes.map(dispute => (
-          <li key={dispute.id}>
-            <DisputeCard dispute={dispute} reference={reference} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <>
+      {error && (
+        <FailedState title="Failed to load disputes" onRetry={() => void refetch()} busy={isFetching}>
+          {error.message}
+        </FailedState>
+      )}
+      {data && (
+        <section aria-label="Disputes">
+          <h4 className="label mb-4 border-line border-b pb-2 text-muted">Disputes</h4>
+          <ul className="flex flex-col gap-6">
+            {data.disputes.map(dispute => (
+              <li key={dispute.id}>
+                <DisputeCard dispute={dispute} reference={reference} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {children}
+    </>
   )
 }

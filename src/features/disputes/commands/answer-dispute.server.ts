@@ -1,5 +1,6 @@
 import { type Context, within } from '#adapters/context.ts'
 import { PaymentError } from '#adapters/payments/port.ts'
+import { lockDisputedOrder } from '#features/orders/commands/dispute-order.server.ts'
 import { addEvent } from '#features/orders/fulfilment/commands/move-order.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { DISPUTE_ERRORS, type EvidenceBody } from '../contract.ts'
@@ -55,6 +56,8 @@ async function answering(ctx: Context, dispute: StoredDispute, call: () => Promi
 /** Notes who answered, once; then the dispute is read as it stands now. */
 async function noteAnswer(ctx: Context, { id, providerId, orderId }: StoredDispute, note: string) {
   await ctx.db.transaction().execute(async trx => {
+    // The order before its dispute, as in `readDispute`.
+    if (orderId) await lockDisputedOrder(within(ctx, trx), orderId)
     const { numUpdatedRows } = await trx
       .updateTable('dispute')
       .set({ answered_at: ctx.now(), answered_by: ctx.actor?.userId ?? null })

@@ -15,8 +15,8 @@ import { type Before, noteStep } from './note-step.server.ts'
 type Applied = { /** Tells screens; call it after the commit. */ afterwards: () => void }
 
 /**
- * Brings order, credits and entries to what a dispute says, in the caller's transaction, which has locked the dispute. Applied twice,
- * it changes nothing. Locks: dispute, order, giveaways, credit accounts, stock.
+ * Brings order, credits and entries to what a dispute says, in the caller's transaction, which has locked order and dispute. Applied
+ * twice, it changes nothing. Locks: order, dispute, giveaways, credit accounts, stock.
  */
 export async function applyDispute(
   ctx: Context,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Context, within } from '#adapters/context.ts'
 import { type Dispute, PaymentError } from '#adapters/payments/port.ts'
 import { billOfPayment } from '#features/membership/queries/payment.server.ts'
-import { orderOfPayment } from '#features/orders/commands/dispute-order.server.ts'
+import { lockDisputedOrder, orderOfPayment } from '#features/orders/commands/dispute-order.server.ts'
 import { settle } from '#features/orders/commands/settle.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { newId } from '#platform/ids.server.ts'
@@ -30,6 +30,8 @@ export async function readDispute(ctx: Context, providerId: string): Promise<voi
     const disputed = await findDisputed(ctx, answer)
     const applied = await ctx.db.transaction().execute(async trx => {
       const inner = within(ctx, trx)
+      // The dispute's foreign key would share the order's lock, and two disputes of one order would wait for each other.
+      if (disputed.orderId) await lockDisputedOrder(inner, disputed.orderId)
       const kept = await keepAnswer(inner, answer, disputed, version)
       if (!kept) return undefined
       return applyDispute(inner, (await storedDispute(inner, providerId))!, kept.before, disputed.subscriptionId)

@@ -46,7 +46,8 @@ export function HowWeDraw({ giveaway }: { giveaway: PageGiveaway }) {
         </li>
         <li>
           When the mail-in window ends, the list of entries is frozen: slot numbers and pseudonyms. Entries of staff are
-          left out.
+          left out, and so are entries whose payment the bank disputes at that moment: one fixed rule, clause 7 of the{' '}
+          <TextLink to="/legal#sweepstakes">Sweepstakes Rules</TextLink>, says which.
         </li>
         <li>The secret number and the list's fingerprint decide the winner by arithmetic that favors no slot.</li>
         <li>

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { OrderList } from './order-list.tsx'
 import { StaffOrder } from './staff-order.tsx'
@@ -6,8 +6,13 @@ import { StaffOrder } from './staff-order.tsx'
 /** The order that is open stands in the address, beside the filters of the list that it was opened from. */
 const OPEN = 'order'
 
-/** The disputes of an order, which are a later feature than orders and are handed in. */
-export type DisputesPart = ComponentType<{ orderId: string; reference: string }>
+/** The disputes of an order above the rest of it. They are a later feature than orders and are handed in. */
+export type DisputesPart = ComponentType<{
+  orderId: string
+  reference: string
+  isDisputed: boolean
+  children: ReactNode
+}>
 
 /** `/admin?tab=orders`: find orders, pack, ship and refund them. */
 export function AdminOrdersTab({ Disputes }: { Disputes: DisputesPart }) {

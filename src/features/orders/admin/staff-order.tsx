@@ -54,6 +54,7 @@ function Details({ order, staff, Disputes }: { order: ShownOrder; staff: StaffVi
   const goOn = useCallback(() => {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [])
+  const isDisputed = staff.events.some(({ kind }) => kind === 'disputed')
   return (
     <>
       <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
@@ -71,21 +72,22 @@ function Details({ order, staff, Disputes }: { order: ShownOrder; staff: StaffVi
       </header>
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-8">
-          <Disputes orderId={order.id} reference={order.reference} />
-          <Part title="Items">
-            <OrderLines lines={order.lines} />
-          </Part>
-          {staff.refunds.length > 0 && (
-            <Part title="Refunds">
-              <StaffRefunds refunds={staff.refunds} orderId={order.id} />
+          <Disputes orderId={order.id} reference={order.reference} isDisputed={isDisputed}>
+            <Part title="Items">
+              <OrderLines lines={order.lines} />
             </Part>
-          )}
-          <Part title="Time line">
-            <OrderTimeLine events={staff.events} />
-          </Part>
-          <Part title="Add a note">
-            <NoteForm orderId={order.id} />
-          </Part>
+            {staff.refunds.length > 0 && (
+              <Part title="Refunds">
+                <StaffRefunds refunds={staff.refunds} orderId={order.id} />
+              </Part>
+            )}
+            <Part title="Time line">
+              <OrderTimeLine events={staff.events} />
+            </Part>
+            <Part title="Add a note">
+              <NoteForm orderId={order.id} />
+            </Part>
+          </Disputes>
         </div>
         <Facts order={order} staff={staff} />
       </div>
