@@ -58,7 +58,7 @@ export function addEvidence(work: Work, dispute: Row<'dispute'>, given: object, 
   if (evidence.uncategorized_text?.includes('losing_evidence')) decideDispute(work, dispute, 'lost')
 }
 
-/** The bank's last word. An inquiry that ends without a chargeback is `warning_closed`, whoever was right. */
+/** The bank's last word. An inquiry that ends without a chargeback is `warning_closed` in either case. */
 export function decideDispute(work: Work, dispute: Row<'dispute'>, outcome: 'won' | 'lost'): void {
   const isInquiry = dispute.data.status.startsWith('warning_')
   const status = isInquiry ? 'warning_closed' : outcome
@@ -84,7 +84,7 @@ export function escalateDispute(work: Work, dispute: Row<'dispute'>): void {
   withdraw(work, dispute)
 }
 
-/** Nobody answered in time: a chargeback is lost. */
+/** The deadline passed without an answer: a chargeback is lost. */
 export function expireDispute(work: Work, dispute: Row<'dispute'>): void {
   if (!isOpenDispute(dispute)) return
   work.change(dispute, { evidence_details: { ...dispute.data.evidence_details, past_due: true } })

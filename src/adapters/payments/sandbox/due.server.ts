@@ -10,7 +10,7 @@ const MAX_ROUNDS = 2000
 
 /**
  * Does what the sandbox does by itself: expires sessions, renews, retries and ends subscriptions, decides refunds,
- * closes disputes that nobody answered.
+ * closes unanswered disputes.
  * A subscription that was moved on by months renews once for each of them.
  * @returns how many steps were made.
  */

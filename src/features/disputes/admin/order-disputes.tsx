@@ -8,9 +8,15 @@ import { SkeletonText } from '#ui/skeleton.tsx'
 import { DisputeCard } from './dispute-card.tsx'
 import { disputesClient, disputesKey } from './disputes-client.ts'
 
-type Props = { orderId: string; reference: string; isDisputed: boolean; children: ReactNode }
+type Props = {
+  orderId: string
+  reference: string
+  isDisputed: boolean
+  /** The order, around its disputes. */
+  children: (disputes: ReactNode) => ReactNode
+}
 
-/** The disputes of an order above the rest of it, which waits for them so that nothing moves. Of most orders there are none. */
+/** Draws an order around its disputes. It waits for them, so that nothing moves; most orders have none. */
 export function OrderDisputes({ orderId, reference, isDisputed, children }: Props) {
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: disputesKey(orderId),
@@ -20,27 +26,25 @@ export function OrderDisputes({ orderId, reference, isDisputed, children }: Prop
   useAdminChannel(['orders'], ['/api/admin/orders'], () => {
     void queryClient.invalidateQueries({ queryKey: disputesKey(orderId) })
   })
-  if (isDisputed && !data && !error) return <SkeletonText lines={14} className="py-4" />
-  return (
-    <>
-      {error && (
-        <FailedState title="Failed to load disputes" onRetry={() => void refetch()} busy={isFetching}>
-          {error.message}
-        </FailedState>
-      )}
-      {data && (
-        <section aria-label="Disputes">
-          <h4 className="label mb-4 border-line border-b pb-2 text-muted">Disputes</h4>
-          <ul className="flex flex-col gap-6">
-            {data.disputes.map(dispute => (
-              <li key={dispute.id}>
-                <DisputeCard dispute={dispute} reference={reference} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {children}
-    </>
+  if (!isDisputed) return children(null)
+  if (error) {
+    return children(
+      <FailedState title="Failed to load disputes" onRetry={() => void refetch()} busy={isFetching}>
+        {error.message}
+      </FailedState>,
+    )
+  }
+  if (!data) return <SkeletonText lines={14} className="py-4" />
+  return children(
+    <section aria-label="Disputes">
+      <h4 className="label mb-4 border-line border-b pb-2 text-muted">Disputes</h4>
+      <ul className="flex flex-col gap-6">
+        {data.disputes.map(dispute => (
+          <li key={dispute.id}>
+            <DisputeCard dispute={dispute} reference={reference} />
+          </li>
+        ))}
+      </ul>
+    </section>,
   )
 }

@@ -14,7 +14,7 @@ import type { Before } from './note-step.server.ts'
 /** Reads of the provider before a job gives way: each lost one means that another job applied a newer answer. */
 const MAX_READS = 20
 
-/** What a dispute is about. Both null while nobody here knows its payment. */
+/** What a dispute is about. Both null while its payment is unknown. */
 export type Disputed = { orderId: string | null; invoiceId: string | null; subscriptionId: string | null }
 
 /**

@@ -6,12 +6,12 @@ import { StaffOrder } from './staff-order.tsx'
 /** The order that is open stands in the address, beside the filters of the list that it was opened from. */
 const OPEN = 'order'
 
-/** The disputes of an order above the rest of it. They are a later feature than orders and are handed in. */
+/** Draws an order around its disputes. They are a later feature than orders and are handed in. */
 export type DisputesPart = ComponentType<{
   orderId: string
   reference: string
   isDisputed: boolean
-  children: ReactNode
+  children: (disputes: ReactNode) => ReactNode
 }>
 
 /** `/admin?tab=orders`: find orders, pack, ship and refund them. */

@@ -70,27 +70,39 @@ function Details({ order, staff, Disputes }: { order: ShownOrder; staff: StaffVi
         </div>
         <StaffActions order={order} actions={staff.actions} onSettled={goOn} />
       </header>
-      <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="flex min-w-0 flex-col gap-8">
-          <Disputes orderId={order.id} reference={order.reference} isDisputed={isDisputed}>
-            <Part title="Items">
-              <OrderLines lines={order.lines} />
-            </Part>
-            {staff.refunds.length > 0 && (
-              <Part title="Refunds">
-                <StaffRefunds refunds={staff.refunds} orderId={order.id} />
-              </Part>
-            )}
-            <Part title="Time line">
-              <OrderTimeLine events={staff.events} />
-            </Part>
-            <Part title="Add a note">
-              <NoteForm orderId={order.id} />
-            </Part>
-          </Disputes>
-        </div>
-        <Facts order={order} staff={staff} />
-      </div>
+      <Disputes orderId={order.id} reference={order.reference} isDisputed={isDisputed}>
+        {disputes => (
+          <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+            <div className="flex min-w-0 flex-col gap-8">
+              {disputes}
+              <Happened order={order} staff={staff} />
+            </div>
+            <Facts order={order} staff={staff} />
+          </div>
+        )}
+      </Disputes>
+    </>
+  )
+}
+
+/** What was bought and what became of it. */
+function Happened({ order, staff }: { order: ShownOrder; staff: StaffView }) {
+  return (
+    <>
+      <Part title="Items">
+        <OrderLines lines={order.lines} />
+      </Part>
+      {staff.refunds.length > 0 && (
+        <Part title="Refunds">
+          <StaffRefunds refunds={staff.refunds} orderId={order.id} />
+        </Part>
+      )}
+      <Part title="Time line">
+        <OrderTimeLine events={staff.events} />
+      </Part>
+      <Part title="Add a note">
+        <NoteForm orderId={order.id} />
+      </Part>
     </>
   )
 }

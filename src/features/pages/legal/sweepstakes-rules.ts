@@ -61,7 +61,7 @@ export const sweepstakesRulesOf = (facts: Facts): LegalText => ({
     {
       title: '7. Entries and disputed payments',
       blocks: [
-        'An entry has to be paid for. When the bank disputes the payment of an order (a chargeback), one fixed rule decides about the credits that the order earned, or of a dispute of a part of the payment, that part of them, rounded up. Nobody chooses, and the rule is the same for everybody:',
+        'Entries by mail are never affected by this. When the bank disputes the payment of an order (a chargeback), one fixed rule decides about the credits that the order earned; when it disputes a part of the payment, about that part of them, rounded up. The rule is the same for everyone, and staff have no choice in it:',
         {
           points: [
             'Credits that are not spent are **frozen**. For each credit that is spent, the person’s **newest entry of the same tier that was bought with a credit, in a giveaway that is not drawn yet, is flagged**; of entries of the same moment, the highest slot first. At most as many entries are flagged as credits of that order are spent.',

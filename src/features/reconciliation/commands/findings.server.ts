@@ -154,7 +154,7 @@ const subscriptions = (scope: Scope): Finding => sql`
   where m.status <> 'cancelled' and ${scope.isRecent} and ${isRead(sql`m.started_at`, scope, scope.subscriptions)}
     and not exists (select from provider_subscription s where s.id = m.id)`
 
-/** Money of disputes that our books lack, and disputes whose payment nobody here knows. */
+/** Money of disputes that our books lack, and disputes of unknown payments. */
 const disputes = (scope: Scope): Finding => sql`
   select 'dispute_unbooked', p.id, p.dispute_id, null::uuid, null::uuid, 'Nothing', ${dollars(sql`-p.amount_cents`, sql`'usd'`)},
     null::integer, -p.amount_cents, null::timestamptz, p.at

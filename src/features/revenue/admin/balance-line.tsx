@@ -24,7 +24,7 @@ const CAUSES: Record<Balance['causes'][number]['kind'], string> = {
   subscription_unknown: 'A subscription that is not known here',
   subscription_missing: 'A subscription that the provider does not have',
   dispute_unbooked: 'A dispute moved money that our books do not have yet',
-  dispute_unknown: 'A payment that nobody here knows is disputed',
+  dispute_unknown: 'An unknown payment is disputed',
   other_day: 'On another day at the provider than here',
   not_compared: 'Not compared yet',
   second_gateway: 'Through the second gateway, which cannot be compared',
