@@ -976,6 +976,7 @@ create table session (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   proved_at timestamp with time zone default now() not null,
+  active_at timestamp with time zone,
   family_id uuid
 );
 

@@ -15,6 +15,15 @@ export const IDENTITY_ERRORS = {
     status: 400,
     message: 'Password must be at least 8 characters with uppercase, lowercase, number, and special character',
   },
+  WeakPassword: {
+    status: 400,
+    message:
+      'This password is easy to guess: it is on lists of common and stolen passwords, or close to one. Please choose another one.',
+  },
+  OwnWordPassword: {
+    status: 400,
+    message: 'Please choose a password that is more than your name, your email address or the name of our shop.',
+  },
   InvalidParameterException: { status: 400, message: 'Please check your input and try again.' },
   LimitExceededException: { status: 429, message: 'Too many attempts. Please try again later.' },
   IncorrectPassword: { status: 400, message: 'That is not your current password.' },

@@ -6,6 +6,7 @@ import { answerChallenge } from './commands/answer-challenge.server.ts'
 import { type Next, openPasskeySignIn } from './commands/challenges.server.ts'
 import { endSessions } from './commands/revoke.server.ts'
 import { signIn } from './commands/sign-in.server.ts'
+import { keepStaffSession } from './commands/staff-session.server.ts'
 import { issueToken, markSeen, retireSession } from './commands/tokens.server.ts'
 import { IDENTITY_ERRORS } from './contract.ts'
 import type { IdTokens } from './id-token.server.ts'
@@ -29,6 +30,12 @@ const ASKED: Record<ChallengeType, string> = {
   NEW_PASSWORD_REQUIRED: 'Please choose a new password.',
   CONFIRM_SIGN_UP: IDENTITY_ERRORS.UserNotConfirmedException.message,
   RESET_PASSWORD: 'Please reset your password. A code is on its way to your email address.',
+}
+
+/** What the browser says of how long its person has done nothing; a program says nothing. */
+function idleSecondsOf(c: ApiContext): number | undefined {
+  const said = Number(c.req.header('x-idle-seconds') ?? 0)
+  return Number.isFinite(said) && said > 0 ? said : undefined
 }
 
 /** The calls that start, use and end a session. */
@@ -73,7 +80,8 @@ export const sessionApi = (idTokens: IdTokens, sessions: Sessions, begin: BeginS
       const { ctx } = c.var
       const session = await sessions.read(c.req.raw.headers)
       if (!session) throw refuse('NotAuthorizedException')
-      const answer = await issueToken(ctx, idTokens, session)
+      const expiresAt = await keepStaffSession(ctx, session, idleSecondsOf(c))
+      const answer = await issueToken(ctx, idTokens, { ...session, expiresAt })
       if (await retireSession(ctx, session)) setCookies(c, await sessions.open(session, c.req.raw.headers))
       await markSeen(ctx, session)
       return c.json(answer, 200)

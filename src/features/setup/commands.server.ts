@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { recordChange } from '#adapters/change-record.server.ts'
 import { type Context, within } from '#adapters/context.ts'
 import { actorOf } from '#adapters/http/api.server.ts'
-import { createUser, hashPassword } from '#features/identity/commands/accounts.server.ts'
+import { createUser, hashPassword, refuseWeakPassword } from '#features/identity/commands/accounts.server.ts'
 import { IDENTITY_ERRORS } from '#features/identity/contract.ts'
 import { ownerCounts } from '#features/identity/queries/owners.server.ts'
 import { profileOf } from '#features/identity/queries.server.ts'
@@ -47,6 +47,7 @@ export async function makeFirstOwner(ctx: Context, { code, name, email, password
   const hash = hashOf(code)
   // Asked before the password is hashed, which is slow on purpose, and again under the lock.
   if (!(await isValid(ctx, hash))) throw await refusalOf(ctx)
+  await refuseWeakPassword(password, { email, name }, 'password')
   const passwordHash = await hashPassword(password)
   await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)

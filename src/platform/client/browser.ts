@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import type { Hono } from 'hono'
 import { hc } from 'hono/client'
 import type { RouterContextProvider } from 'react-router'
+import { idleSeconds } from './activity.ts'
 import { ApiError } from './api-error.ts'
 import { createRealtime } from './realtime.ts'
 import { isSafari } from './safari.ts'
@@ -13,7 +14,11 @@ const NO_STORAGE = { getItem: () => null, setItem() {}, removeItem() {} }
 const browserFetch: Fetch = (input, init) => globalThis.fetch(input, init)
 
 /** Who is signed in in this browser. On the server it is always unchecked: HTML is public. */
-export const session = createSession(browserFetch, typeof window === 'undefined' ? NO_STORAGE : window.localStorage)
+export const session = createSession(
+  browserFetch,
+  typeof window === 'undefined' ? NO_STORAGE : window.localStorage,
+  idleSeconds,
+)
 
 /** customer-side.md section 9: a 401 is answered with a new token twice, three times on Safari. */
 const REFRESHES = typeof navigator !== 'undefined' && isSafari(navigator.userAgent) ? 3 : 2

@@ -26,6 +26,8 @@ export type SessionState =
 /** customer-side.md section 9: credentials are refreshed every 50 minutes; a token counts as expired 5 s early; it is fetched up to 8 times more. */
 const REFRESH_MS = 50 * 60_000
 const TOLERANCE_MS = 5_000
+/** However short a token is, and whatever this browser's clock says. */
+const STAFF_REFRESH_MIN_MS = 60_000
 const TOKEN_RETRIES = 8
 /** Says that a session cookie is likely there, so that guests' pages never make a call that answers 401. */
 const HINT = 'redoubt.signed-in'
@@ -59,9 +61,17 @@ export type Session = Tokens & {
  * @param isWanted whether anybody still waits for it.
  * @returns `over` when there is no session any more; undefined when nobody knows.
  */
-async function fetchToken(fetch: Fetch, isWanted: () => boolean): Promise<SessionAnswer | 'over' | undefined> {
+async function fetchToken(
+  fetch: Fetch,
+  isWanted: () => boolean,
+  idleSeconds: () => number,
+): Promise<SessionAnswer | 'over' | undefined> {
   for (let tries = 1; isWanted(); tries++) {
-    const response = await fetch('/api/auth/token', { method: 'POST' }).catch(() => undefined)
+    const response = await fetch('/api/auth/token', {
+      method: 'POST',
+      // By this the server ends a session of staff whose person has gone; calls that a page makes by itself are no activity.
+      headers: { 'x-idle-seconds': String(Math.floor(idleSeconds())) },
+    }).catch(() => undefined)
     if (response?.ok) return response.json()
     if (response?.status === 401) return 'over'
     const pause = tries > TOKEN_RETRIES ? undefined : pauseAfter(response, tries, Math.random(), Date.now())
@@ -71,8 +81,15 @@ async function fetchToken(fetch: Fetch, isWanted: () => boolean): Promise<Sessio
   return undefined
 }
 
-/** Who is signed in in this browser. The ID token lives in memory only; the session itself is an httpOnly cookie. */
-export function createSession(fetch: Fetch, storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): Session {
+/**
+ * Who is signed in in this browser.
+ * @param idleSeconds since the person last did something on this page.
+ * The ID token lives in memory only; the session itself is an httpOnly cookie. */
+export function createSession(
+  fetch: Fetch,
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+  idleSeconds: () => number = () => 0,
+): Session {
   const listeners = new Set<() => void>()
   let state: SessionState = UNCHECKED
   let token: { text: string; expires: number } | undefined
@@ -89,7 +106,9 @@ export function createSession(fetch: Fetch, storage: Pick<Storage, 'getItem' | '
     token = { text: answer.idToken, expires: Date.parse(answer.expiresAt) }
     storage.setItem(HINT, '1')
     clearTimeout(timer)
-    timer = setTimeout(() => void refresh(), REFRESH_MS)
+    // A token of staff is shorter. It is renewed in time, because its person may be typing and make no call.
+    const soon = Math.max(STAFF_REFRESH_MIN_MS, ((token.expires - Date.now()) * 5) / 6)
+    timer = setTimeout(() => void refresh(), answer.user.isAdmin ? Math.min(REFRESH_MS, soon) : REFRESH_MS)
     become({ status: 'signed-in', user: answer.user })
   }
   function drop() {
@@ -108,7 +127,7 @@ export function createSession(fetch: Fetch, storage: Pick<Storage, 'getItem' | '
 
   async function ask(): Promise<string | undefined> {
     const asked = era
-    const answer = await fetchToken(fetch, () => asked === era)
+    const answer = await fetchToken(fetch, () => asked === era, idleSeconds)
     if (asked !== era || !answer) return token?.text
     if (answer === 'over') refuse()
     else take(answer)

@@ -1152,6 +1152,7 @@ export interface SecondFactor {
 }
 
 export interface Session {
+  active_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   family_id: string | null;

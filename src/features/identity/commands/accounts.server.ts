@@ -3,10 +3,11 @@ import type { Context } from '#adapters/context.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Role } from '#platform/rights.ts'
+import { refuseWeakPassword } from '../password-strength.server.ts'
 import { hashPassword } from '../passwords.server.ts'
 import { revokeTokens } from './revoke.server.ts'
 
-export { hashPassword }
+export { hashPassword, refuseWeakPassword }
 
 type NewUser = {
   email: string

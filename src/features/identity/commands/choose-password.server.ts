@@ -4,6 +4,7 @@ import { refusals } from '#platform/errors.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'
 import { passwordChangedEmail } from '../emails.server.ts'
 import { forgiveProof, spendProof } from '../limits.server.ts'
+import { refuseWeakPassword } from '../password-strength.server.ts'
 import { hashPassword, isPassword } from '../passwords.server.ts'
 import { proveMailbox, setPassword } from './accounts.server.ts'
 import { spendResetCode } from './reset-password.server.ts'
@@ -38,6 +39,7 @@ export async function answerWithNewPassword(
   const { password, email, name } = await credentialOf(ctx, userId)
   if (challenge.type === 'RESET_PASSWORD' && !code) throw refuse('InvalidParameterException')
   if (await isPassword(newPassword, password ?? undefined)) throw refuse('InvalidPasswordException', {}, SAME)
+  await refuseWeakPassword(newPassword, { email, name }, 'newPassword')
   if (challenge.type === 'RESET_PASSWORD') await spendResetCode(ctx, { email, code: code! })
   const hash = await hashPassword(newPassword)
   await ctx.db.transaction().execute(async trx => {
@@ -70,6 +72,7 @@ export async function changePassword(ctx: Context, input: Change): Promise<void>
   if (!(await isPassword(currentPassword, password ?? undefined))) throw refuse('IncorrectPassword')
   await forgiveProof(ctx, userId)
   if (currentPassword === newPassword) throw refuse('InvalidPasswordException', {}, SAME)
+  await refuseWeakPassword(newPassword, { email, name }, 'newPassword')
   const hash = await hashPassword(newPassword)
   await revokeTokens(ctx, userId, async inner => {
     await setPassword(inner, userId, hash)

@@ -7,6 +7,7 @@ import { IDENTITY_ERRORS, type RegisterBody, tooYoung } from '../contract.ts'
 import { deviceOf } from '../device.ts'
 import { accountExistsEmail, confirmationEmail } from '../emails.server.ts'
 import { spendLetter, spendTry } from '../limits.server.ts'
+import { refuseWeakPassword } from '../password-strength.server.ts'
 import { hashPassword } from '../passwords.server.ts'
 import { confirmationLink } from '../rules.ts'
 
@@ -23,13 +24,14 @@ type Caller = {
  * An address that has an account gets the same answer in the same time, and its owner a letter (docs/decisions/0007-neutral-answers.md).
  * @param input.registrationId the browser's own earlier registration, which this one replaces if it is of the same address.
  * @returns the id of the registration; only the registering browser is told.
- * @throws invalid_input for somebody too young, LimitExceededException.
+ * @throws invalid_input for somebody too young, WeakPassword, LimitExceededException.
  */
 export async function registerUser(ctx: Context, input: RegisterBody & Caller): Promise<{ registrationId: string }> {
   const { email, name, phone, birthDate } = input
   const young = tooYoung(birthDate, ctx.settings.minimumAge, ctx.now())
   if (young) throw refuse('invalid_input', {}, { birthDate: [young] })
   await spendTry(ctx, 'register network', email)
+  await refuseWeakPassword(input.password, { email, name }, 'password')
   await spendLetter(ctx, { account: email, browserId: input.browserId })
   if (ctx.settings.auth.revealAccounts && (await ownerOf(ctx, email))) throw refuseIdentity('UsernameExistsException')
 

@@ -5,6 +5,7 @@ import { guessCode, issueLinkedCode, subjectOfEmail } from '../codes.server.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'
 import { passwordChangedEmail, resetEmail } from '../emails.server.ts'
 import { forgiveSignIn, spendCodeCall, spendLetter } from '../limits.server.ts'
+import { refuseWeakPassword } from '../password-strength.server.ts'
 import { hashPassword } from '../passwords.server.ts'
 import { userIdOf } from '../queries.server.ts'
 import { resetLink } from '../rules.ts'
@@ -114,6 +115,8 @@ export async function resetPassword(ctx: Context, input: CodeInput & { newPasswo
   const { email } = input
   const tries = { account: email, browserId: input.browserId }
   await spendCodeCall(ctx, tries)
+  // Before the code is used up, so that it is still good for a better password.
+  await refuseWeakPassword(input.newPassword, { email }, 'newPassword')
   await spendResetCode(ctx, input)
   const user = await enabledUser(ctx, email)
   // A right code of an address without an account was a lucky guess.

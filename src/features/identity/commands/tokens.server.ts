@@ -8,6 +8,15 @@ import type { OpenSession } from '../sessions.server.ts'
 /** A session that was replaced still answers this long, for the other tabs that were about to use it. */
 export const RETIRING_SECONDS = 60
 
+/** An ID token of staff is renewed this often (docs/decisions/0049-passwords-and-staff-sessions.md). */
+const STAFF_TOKEN_MS = 15 * 60_000
+
+/** When a token ends at the latest; undefined leaves it its own 60 minutes. */
+function endOf(ctx: Context, user: { isAdmin: boolean }, sessionEnd: Date | undefined): Date | undefined {
+  if (!user.isAdmin) return sessionEnd
+  return new Date(Math.min(+ctx.now() + STAFF_TOKEN_MS, +(sessionEnd ?? Number.POSITIVE_INFINITY)))
+}
+
 type TokenSubject = {
   userId: string
   /** When they last proved who they are. */
@@ -30,7 +39,10 @@ export const issueToken = (ctx: Context, idTokens: IdTokens, { userId, provedAt,
     if (!user) throw refuse('NotAuthorizedException')
     const { id, ...claims } = user
     const { hasSecondFactor: _, ...shown } = user
-    const token = await idTokens.issue({ userId: id, provedAt, sessionId: familyId, ...claims }, expiresAt)
+    const token = await idTokens.issue(
+      { userId: id, provedAt, sessionId: familyId, ...claims },
+      endOf(ctx, user, expiresAt),
+    )
     return { user: shown, ...token }
   })
 

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_PASSWORD } from '#app/demo-accounts.ts'
+import { openTestShop } from '#app/testing/shop.ts'
+import { createUser } from './commands/accounts.server.ts'
+import { createUserWithTemporaryPassword } from './commands/temporary-password.server.ts'
+import { refuseWeakPassword } from './password-strength.server.ts'
+import { hashPassword } from './passwords.server.ts'
+import { openBrowser, PASSWORD } from './testing/browser.ts'
+
+let shop: Awaited<ReturnType<typeof openTestShop>>
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+
+const COMMON =
+  'This password is easy to guess: it is on lists of common and stolen passwords, or close to one. Please choose another one.'
+const OWN = 'Please choose a password that is more than your name, your email address or the name of our shop.'
+const ROBIN = { email: 'rgale77@example.com', name: 'Robin Gale' }
+const codeOf = (password: string) =>
+  refuseWeakPassword(password, ROBIN, 'password').then(
+    () => undefined,
+    ({ code }) => code,
+  )
+
+describe('a new password', () => {
+  it.each([
+    'Passw0rd!',
+    'P@ssword1',
+    'Qwerty123!',
+    'Welcome1!',
+    'Abcd1234!',
+    'Iloveyou1!',
+    'Letmein1!',
+    'Trustno1!',
+    'Aaaaaaa1!',
+  ])('is refused when attackers try it first: %s', async password =>
+    expect(await codeOf(password)).toBe('WeakPassword'),
+  )
+
+  it.each(['Robin1990!', 'rGale77!A', 'Redoubt1!'])(
+    'is refused when it is little more than a word of one’s own: %s',
+    async password => expect(await codeOf(password)).toBe('OwnWordPassword'),
+  )
+
+  it.each([PASSWORD, 'Fort-Star-7!', 'Redoubt-Test1!', 'Hold-The-Line1!'])(
+    'is taken when it is hard to guess: %s',
+    async password => expect(await codeOf(password)).toBeUndefined(),
+  )
+
+  it('is refused at the registration in words beside the field, before a letter is sent', async () => {
+    const email = 'weak@example.com'
+    const answer = await openBrowser(shop).register({ email, password: 'Passw0rd!' })
+    expect([answer.status, answer.json.code, answer.json.errors]).toEqual([400, 'WeakPassword', { password: [COMMON] }])
+    expect(await shop.outbox(email)).toEqual([])
+    const own = await openBrowser(shop).register({ email, password: 'Robin1990!' })
+    expect(own.json.errors).toEqual({ password: [OWN] })
+  })
+
+  it('is refused by a reset, which leaves the code good for a better one', async () => {
+    const email = 'weak-reset@example.com'
+    await openBrowser(shop).join(email)
+    const browser = openBrowser(shop)
+    await browser.post('/api/auth/forgot-password', { email })
+    await shop.settleJobs()
+    const code = await browser.codeFor(email)
+    const reset = (newPassword: string) => browser.post('/api/auth/reset-password', { email, code, newPassword })
+    expect((await reset('Passw0rd!')).json.errors).toEqual({ newPassword: [COMMON] })
+    expect((await reset('Brand-New-Pass2!')).status).toBe(200)
+  })
+
+  it('is refused by a change and in place of a temporary one', async () => {
+    const browser = openBrowser(shop)
+    const { idToken } = await browser.join('weak-change@example.com')
+    const json = { currentPassword: PASSWORD, newPassword: 'Passw0rd!' }
+    expect((await browser.as(idToken).post('/api/auth/change-password', json)).json.errors).toEqual({
+      newPassword: [COMMON],
+    })
+    const email = 'weak-temporary@example.com'
+    const { temporaryPassword } = await createUserWithTemporaryPassword(shop.system, { email, name: 'Casey Ford' })
+    const other = openBrowser(shop)
+    const { id } = (await other.signIn(email, temporaryPassword)).json.challenge
+    const answer = (newPassword: string) => other.post('/api/auth/challenge', { id, newPassword })
+    expect((await answer('Passw0rd!')).json.code).toBe('WeakPassword')
+    expect((await answer(PASSWORD)).json.success).toBe(true)
+  })
+})
+
+it('keeps passwords good for signing in that were chosen before', async () => {
+  for (const [email, password] of [
+    ['old-weak@example.com', 'Passw0rd!'],
+    ['old-demo@example.com', DEMO_PASSWORD],
+  ] as const) {
+    await createUser(shop.system, { email, name: 'Old Hand', passwordHash: await hashPassword(password) })
+    expect((await openBrowser(shop).signIn(email, password)).json.success).toBe(true)
+  }
+})
