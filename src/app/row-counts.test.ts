@@ -75,6 +75,7 @@ const COUNT_DOES_NOT_MATTER: Record<string, string[]> = {
   ],
   'A note of a moment or a counter that promises nothing: without its row there is nothing to note it of.': [
     'identity/commands/answer-challenge › sign_in_challenge',
+    'identity/commands/staff-session › session',
     'identity/commands/tokens › session',
     'identity/devices-api › session',
     'membership/commands/cancel-membership › membership',
