@@ -77,6 +77,8 @@ export const StaffOrderRow = z.object({
   trackingUrl: z.string().nullable(),
   /** Pieces that are sent later. */
   backordered: z.int(),
+  /** open: its payment is disputed at the bank, and the order is held. lost: the bank took the payment back. */
+  dispute: z.enum(['open', 'lost']).nullable(),
   /** A refund of it failed and waits for staff. */
   refundFailed: z.boolean(),
 })

@@ -81,6 +81,7 @@ describe('the orders of staff', () => {
     const { json } = await staffing.staff('orders?q=1z777')
     expect(json.orders).toEqual([
       {
+        dispute: null,
         ...{ id: ids.shipped, reference: expect.stringMatching(/^RD-\d+$/), status: 'shipped', paymentStatus: 'paid' },
         ...{ fulfilment: 'shipped', mode: 'payment', date: expect.any(String), paidAt: expect.any(String) },
         ...{ userId: expect.any(String), email: 'morgan.vance@example.com', name: '=cmd|calc, "Vance"', state: 'UT' },
