@@ -16,8 +16,8 @@ export async function benchRolling(pool: Pool, env: Record<string, string>): Pro
   const settings = { ...env, ROLE: 'web', TRUSTED_PROXIES: '1', LAME_DUCK_MS: String(LAME_DUCK_MS) }
   const shops = await Promise.all(PORTS.map(port => startShopProcess(port, settings)))
   const balancer = await startBalancer(shops.map(({ origin }) => origin))
-  const people = await makeCrowd(pool, 200, 1000)
-  const [giveaway] = await makeGiveaways(pool, 1, 100_000, 1000)
+  const people = await makeCrowd(pool, 800, 50)
+  const [giveaway] = await makeGiveaways(pool, 1, 100_000, 50)
   let calls = 0
   let restarts = 0
   const failures: Record<string, number> = {}
