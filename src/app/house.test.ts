@@ -153,3 +153,36 @@ describe('files', () => {
     expect(wrong).toEqual([])
   })
 })
+
+describe('the SQL', () => {
+  const tables = read('src/platform/db/tables.ts')
+    .match(/^export interface DB \{([^}]*)\}/m)![1]!
+    .matchAll(/^ {2}"?([\w.]+)"?:/gm)
+    .map(([, name]) => name!)
+    .toArray()
+  const table = `(?:${tables.join('|').replaceAll('.', '\\.')})\\b`
+  const stars = [
+    /\.(selectAll|returningAll)\(/,
+    /returning (\w+\.)?\*/i,
+    /select \*\s+from jsonb?_populate/i,
+    new RegExp(`select \\*(?:,(?:(?!\\bfrom\\b)[^])*)?\\s+from ${table}`, 'i'),
+  ]
+  /** `alias.*` where the file gives that alias to a table. */
+  const expandsTable = (text: string) =>
+    [...text.matchAll(/(?<![\w.`])(\w+)\.\*(?=[,\s])/g)].some(
+      ([, alias]) =>
+        tables.includes(alias!) ||
+        new RegExp(`\\b(?:from|join|update|into) ${table} (?:as )?${alias}\\b`, 'i').test(text),
+    )
+
+  it('names the columns of tables, because a column added later changes what `*` stands for', () => {
+    const wrong = inSource.filter(file => {
+      const text = file.endsWith('.server.ts') ? read(file) : ''
+      return stars.some(star => star.test(text)) || expandsTable(text)
+    })
+    expect(wrong).toEqual([])
+    expect(tables.length).toBeGreaterThan(80)
+    expect(expandsTable('select o.* from customer_order o')).toBe(true)
+    expect(stars.some(star => star.test('select *, 1 as n\n from product where id = 1'))).toBe(true)
+  })
+})

@@ -43,7 +43,20 @@ export async function listRecords(ctx: Context, query: RecordsQuery): Promise<Ch
   const kinds = kindsFor(ctx.actor?.role)
   const rows = await ctx.db
     .selectFrom('change_record')
-    .selectAll()
+    .select([
+      'action',
+      'actor_id',
+      'actor_role',
+      'after',
+      'at',
+      'before',
+      'id',
+      'reason',
+      'request_id',
+      'subject_id',
+      'subject_label',
+      'subject_type',
+    ])
     .$if(kinds !== undefined, found => found.where('subject_type', 'in', kinds!))
     .where(sql<boolean>`${after(cursor, sql`(at, id)`)}`)
     .$if(type !== undefined, found => found.where('subject_type', '=', type!))

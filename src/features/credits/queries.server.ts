@@ -41,7 +41,7 @@ export async function creditStandingOf(ctx: Context, userId: string): Promise<Cr
   const [balances, { rows }] = await Promise.all([
     creditBalancesOf(ctx, userId),
     sql<StandingRow>`
-      select auto.*, (select max(created_at) from credit_transfer where user_id = ${userId} and kind = 'benefit') as issued_at
+      select auto.enabled, auto.opt_out, auto.last_at, (select max(created_at) from credit_transfer where user_id = ${userId} and kind = 'benefit') as issued_at
       from auto_entry_of(${userId}) auto`.execute(ctx.db),
   ])
   const standing = rows[0]!
@@ -95,7 +95,7 @@ export async function creditHistoryOf(
   const kinds = Object.keys(TYPES).filter(kind => !page.type || TYPES[kind as keyof typeof TYPES] === page.type)
   const { rows } = await sql<HistoryRow>`
     select * from (
-      select t.*, (sum(case when credit = 'available' then amount else -amount end)
+      select id, debit, credit, kind, amount, tier, created_at, description, source_type, source_id, (sum(case when credit = 'available' then amount else -amount end)
         over (partition by tier order by created_at, id))::int as balance
       from credit_transfer t where user_id = ${userId} and 'available' in (debit, credit)
     ) lines

@@ -43,6 +43,8 @@ export function missingCredits(
   )
 }
 
+const TRANSFER_COLUMNS = sql`id, user_id, tier, debit, credit, amount, kind, source_type, source_id, description, created_at`
+
 /** Writes a past of movements into an empty ledger, in the caller's transaction: the accounts first, then every transfer. */
 export async function seedCredits(ctx: Context, movements: readonly PastMovement[]): Promise<void> {
   const rows = movements
@@ -67,5 +69,6 @@ export async function seedCredits(ctx: Context, movements: readonly PastMovement
       sum(case credit when 'available' then amount else -amount end),
       coalesce(sum(amount) filter (where credit = 'spent'), 0)
     from ${transfers} group by user_id, tier`.execute(ctx.db)
-  await sql`insert into credit_transfer select * from ${transfers}`.execute(ctx.db)
+  await sql`
+    insert into credit_transfer (${TRANSFER_COLUMNS}) select ${TRANSFER_COLUMNS} from ${transfers}`.execute(ctx.db)
 }

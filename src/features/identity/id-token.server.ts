@@ -81,7 +81,7 @@ export function createIdTokens(pool: Pool, now: () => Date, options: { rereadMs?
     )
     // Two processes may both have made the first key; the oldest signs for all of them.
     const { rows } = await pool.query<{ kid: string; private_jwk: JWK; public_jwk: JWK }>(
-      'select * from signing_key order by created_at, kid',
+      'select kid, private_jwk, public_jwk from signing_key order by created_at, kid',
     )
     keys = rows.map(row => row.public_jwk)
     keySet = createLocalJWKSet({ keys })

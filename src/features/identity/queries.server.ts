@@ -32,8 +32,16 @@ export async function profileOf(ctx: Context, userId: string): Promise<Profile |
   const row = await ctx.db
     .selectFrom('users')
     .leftJoin('shipping_address as address', 'address.user_id', 'users.id')
-    .selectAll('users')
     .select([
+      'users.id',
+      'users.email',
+      'users.name',
+      'users.role',
+      'users.phone',
+      'users.birth_date',
+      'users.created_at',
+      'users.sms_consent',
+      'users.push_consent',
       'address.line1',
       'address.line2',
       'address.city',

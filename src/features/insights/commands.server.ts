@@ -36,6 +36,8 @@ export async function recordMissedSales(ctx: Context): Promise<number> {
   return added
 }
 
+const SALE_COLUMNS = sql`id, order_id, user_id, paid_at, pieces, credits, product_name, state`
+
 /** One statement: a sale is counted for its customer exactly when it is recorded, whoever else records it at the same time. */
 async function addSales(ctx: Context, sales: readonly Sale[]): Promise<number> {
   if (sales.length === 0) return 0
@@ -51,7 +53,8 @@ async function addSales(ctx: Context, sales: readonly Sale[]): Promise<number> {
   }))
   const { rows: counted } = await sql<{ purchases: number }>`
     with added as (
-      insert into recorded_sale select * from jsonb_populate_recordset(null::recorded_sale, ${JSON.stringify(rows)})
+      insert into recorded_sale (${SALE_COLUMNS})
+      select ${SALE_COLUMNS} from jsonb_populate_recordset(null::recorded_sale, ${JSON.stringify(rows)})
       on conflict (order_id) do nothing returning user_id, credits
     ), sums as (
       select user_id, count(*)::int as purchases, sum(credits)::int as credits from added group by user_id

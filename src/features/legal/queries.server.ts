@@ -24,9 +24,11 @@ const documentOf = (row: Row): LegalDocument => ({
   clauses: row.clauses as LegalClause[],
 })
 
+const LEGAL_COLUMNS = ['kind', 'version', 'title', 'clauses', 'hash', 'published_at'] as const
+
 /** The texts in force, each with the list of its versions. */
 export async function documentsInForce(ctx: Context): Promise<LegalDocuments> {
-  const rows = await ctx.db.selectFrom('legal_document').selectAll().orderBy('version', 'desc').execute()
+  const rows = await ctx.db.selectFrom('legal_document').select(LEGAL_COLUMNS).orderBy('version', 'desc').execute()
   const documents = KINDS.flatMap(kind => {
     const all = rows.filter(row => row.kind === kind)
     if (!all[0]) return []
@@ -40,7 +42,7 @@ export async function documentsInForce(ctx: Context): Promise<LegalDocuments> {
 export async function documentOfVersion(ctx: Context, asked: { kind: Kind; version: number }): Promise<LegalDocument> {
   const row = await ctx.db
     .selectFrom('legal_document')
-    .selectAll()
+    .select(LEGAL_COLUMNS)
     .where('kind', '=', asked.kind)
     .where('version', '=', asked.version)
     .executeTakeFirst()

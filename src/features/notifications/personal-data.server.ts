@@ -16,7 +16,21 @@ export const notificationsData: PersonalData = {
         .where('user_id', '=', userId)
         .orderBy('created_at', 'desc')
         .execute(),
-      db.selectFrom('notification_preference').selectAll().where('user_id', '=', userId).executeTakeFirst(),
+      db
+        .selectFrom('notification_preference')
+        .select([
+          'user_id',
+          'push_opt_in',
+          'email_opt_in',
+          'giveaway_alerts',
+          'order_updates',
+          'promotional_offers',
+          'cart_reminders',
+          'time_zone',
+          'updated_at',
+        ])
+        .where('user_id', '=', userId)
+        .executeTakeFirst(),
       db
         .selectFrom('push_endpoint')
         .select(['platform', 'user_agent as userAgent', 'language', 'enabled', 'created_at as createdAt'])

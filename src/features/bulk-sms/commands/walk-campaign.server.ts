@@ -21,7 +21,20 @@ export async function walkCampaign(ctx: Context, { campaignId, from }: CampaignS
     const inner = within(ctx, trx)
     const campaign = await trx
       .selectFrom('sms_campaign')
-      .selectAll()
+      .select([
+        'audience',
+        'body',
+        'created_by',
+        'filter',
+        'id',
+        'ids',
+        'skipped',
+        'state',
+        'text',
+        'text_hash',
+        'walked_at',
+        'walked_to',
+      ])
       .where('id', '=', campaignId)
       .forUpdate()
       .executeTakeFirst()

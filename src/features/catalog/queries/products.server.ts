@@ -23,7 +23,7 @@ export async function productOf(ctx: Context, idOrSlug: string): Promise<Product
 /** Up to four others that one may like instead: of its category first, then of its tier, near in price, in stock. */
 export async function similarProducts(ctx: Context, idOrSlug: string): Promise<Product[]> {
   const { rows } = await sql<ProductRow>`
-    select ${PRODUCT_COLUMNS} from product p, (select * from product p where ${named(idOrSlug)}) this
+    select ${PRODUCT_COLUMNS} from product p, (select id, category, tier, paid_cents from product p where ${named(idOrSlug)}) this
     where p.archived_at is null and p.id <> this.id and (p.category = this.category or p.tier = this.tier) and ${IN_STOCK}
     order by p.category = this.category desc, abs(p.paid_cents - this.paid_cents), p.id limit 4`.execute(ctx.db)
   return rows.map(row => productOfRow(row, ctx.storage))

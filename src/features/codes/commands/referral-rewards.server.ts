@@ -40,7 +40,7 @@ export async function noteReferralReward(
 export async function takeBackReferralReward(ctx: Context, orderId: string): Promise<void> {
   const reward = await ctx.db
     .selectFrom('referral_reward')
-    .selectAll()
+    .select(['owner_id', 'referred_id', 'credits', 'tier'])
     .where('order_id', '=', orderId)
     .where('taken_back', '=', 0)
     .forUpdate()

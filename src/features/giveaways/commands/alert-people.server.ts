@@ -84,7 +84,8 @@ export async function alertPeople(ctx: Context, { giveawayId, after }: AlertStep
 async function alertedGiveaway(ctx: Context, id: string): Promise<AlertedGiveaway | undefined> {
   const row = await ctx.db
     .selectFrom('giveaway')
-    .selectAll()
+    .select(['id', 'slug', 'title', 'tier', 'starts_at', 'early_access_at', 'subscription_visibility_only'])
+    .select(['send_premium_emails', 'send_free_user_emails', 'send_premium_sms', 'send_free_user_sms'])
     .where('id', '=', id)
     .where(eb => eb.or([eb('starts_at', '>', ctx.now()), eb('published_at', '>=', eb.ref('starts_at'))]))
     .where('published_at', 'is not', null)

@@ -5,6 +5,7 @@ import { refusals } from '#platform/errors.ts'
 import { toCents } from '#platform/money.ts'
 import type { GiveawayPatch } from '../admin-contract.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
+import { GIVEAWAY_COLUMNS } from '../giveaway-columns.server.ts'
 import { giveawayChanged } from '../live-slots.server.ts'
 import { earlyAccessOf } from '../rules.ts'
 import { subjectOf, valuesOf } from './giveaway-values.server.ts'
@@ -42,7 +43,7 @@ export async function changeGiveaway(ctx: Context, id: string, patch: GiveawayPa
         version: eb('version', '+', 1),
       }))
       .where('id', '=', id)
-      .returningAll()
+      .returning(GIVEAWAY_COLUMNS)
       .executeTakeFirstOrThrow()
     if (after.published_at) await awaitAutoEntry(inner, id, after.early_access_at)
     await recordChange(inner, {

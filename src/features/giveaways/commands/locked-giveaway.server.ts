@@ -4,6 +4,7 @@ import { lastEditorOf } from '#features/changes/queries.server.ts'
 import type { Giveaway } from '#platform/db/tables.ts'
 import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
+import { GIVEAWAY_COLUMNS_OF_G } from '../giveaway-columns.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
@@ -19,7 +20,7 @@ export async function lockedGiveaway(ctx: Context, id: string, version?: number)
   const giveaway = await ctx.db
     .selectFrom('giveaway as g')
     .leftJoin('draw as d', 'd.giveaway_id', 'g.id')
-    .selectAll('g')
+    .select(GIVEAWAY_COLUMNS_OF_G)
     .select('d.drawn_at')
     .where('g.id', '=', id)
     .where('g.archived_at', 'is', null)

@@ -8,6 +8,7 @@ import { newId } from '#platform/ids.server.ts'
 import { toCents } from '#platform/money.ts'
 import type { GiveawayInput } from '../admin-contract.ts'
 import { commitmentOf } from '../draw.ts'
+import { GIVEAWAY_COLUMNS } from '../giveaway-columns.server.ts'
 import { giveawayChanged } from '../live-slots.server.ts'
 import { earlyAccessOf } from '../rules.ts'
 import { subjectOf, valuesOf } from './giveaway-values.server.ts'
@@ -68,7 +69,7 @@ export async function insertGiveaway(
       created_at: now,
       updated_at: now,
     })
-    .returningAll()
+    .returning(GIVEAWAY_COLUMNS)
     .executeTakeFirstOrThrow()
   await ctx.db.insertInto('giveaway_seed').values({ giveaway_id: id, seed }).execute()
   if (!isDraft) await awaitAutoEntry(ctx, id, made.early_access_at)

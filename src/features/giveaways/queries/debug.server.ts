@@ -85,8 +85,10 @@ type Counts = GiveawayDebug['entries'] & {
 
 async function countsOf(ctx: Context, giveawayId: string, totalSlots: number): Promise<Counts> {
   const { rows } = await sql<Counts>`
-    with e as (select * from giveaway_entry where giveaway_id = ${giveawayId}),
-      live as (select * from e where removed_at is null),
+    with e as (
+        select user_id, slot_number, created_at, removed_at, is_private, is_auto_entry, is_staff, is_forfeited, mail_email
+        from giveaway_entry where giveaway_id = ${giveawayId}
+      ), live as (select * from e where removed_at is null),
       bought as (select user_id, count(*)::int as n from live where not is_private group by 1)
     select c.*,
       (select count(*)::int from giveaway_participant p full join bought b on b.user_id = p.user_id

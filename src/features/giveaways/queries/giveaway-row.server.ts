@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { toDollars } from '#platform/money.ts'
 import type { Giveaway } from '../contract.ts'
+import { GIVEAWAY_COLUMNS_OF_G } from '../giveaway-columns.server.ts'
 import { drawingDateOf, entryLimitOf, maskedName, stateOf } from '../rules.ts'
 
 /** Giveaways with what is derived from their entries; there are no counters to keep in step. */
@@ -25,7 +26,7 @@ export const giveawayRows = (ctx: Context) =>
           .as('n'),
       join => join.onTrue(),
     )
-    .selectAll('g')
+    .select(GIVEAWAY_COLUMNS_OF_G)
     .select(['n.entries', 'n.taken', 'd.drawn_at', 'd.slot as winner_slot', 'r.slug as goes_on_at'])
     .select(eb => eb.fn.coalesce('u.name', 'w.mail_name').as('winner_name'))
     .select(

@@ -58,7 +58,17 @@ export async function drawProofOf(ctx: Context, giveawayId: string): Promise<Dra
     .innerJoin('drawn_winner as now', 'now.giveaway_id', 'd.giveaway_id')
     .leftJoin('giveaway_entry as e', 'e.id', 'now.entry_id')
     .leftJoin('users as u', 'u.id', 'e.user_id')
-    .selectAll('d')
+    .select([
+      'd.algorithm',
+      'd.seed',
+      'd.list_hash',
+      'd.list',
+      'd.winner_slot',
+      'd.drawn_at',
+      'd.is_early',
+      'd.drawn_by_role',
+      'd.reason',
+    ])
     .select(['g.commitment', 'g.starts_at', 'g.early_access_at', 'g.subscription_visibility_only', 'now.entry_id'])
     .select(eb => eb.fn.coalesce('u.name', 'e.mail_name').as('name'))
     .where('d.giveaway_id', '=', giveawayId)

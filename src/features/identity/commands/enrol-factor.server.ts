@@ -35,7 +35,7 @@ export async function openEnrolment(ctx: Context, userId: string, type: FactorTy
 export async function enrolmentOf(ctx: Context, userId: string, type: FactorType) {
   const row = await ctx.db
     .selectFrom('factor_enrolment')
-    .selectAll()
+    .select(['expires_at', 'id', 'nonce', 'phone', 'secret', 'tries_left', 'type', 'user_id'])
     .where('user_id', '=', userId)
     .where('type', '=', type)
     .where('expires_at', '>', ctx.now())

@@ -10,7 +10,17 @@ export type OpenChallenge = NonNullable<Awaited<ReturnType<typeof challengeOf>>>
 export const challengeOf = (ctx: Context, id: string) =>
   ctx.db
     .selectFrom('sign_in_challenge')
-    .selectAll()
+    .select([
+      'answered_at',
+      'began_at',
+      'expires_at',
+      'id',
+      'nonce',
+      'registration_id',
+      'tries_left',
+      'type',
+      'user_id',
+    ])
     .where('id', '=', id)
     .where('expires_at', '>', ctx.now())
     .where('answered_at', 'is', null)

@@ -20,9 +20,27 @@ const ALGORITHMS = [-8, -7, -257]
 
 const domainOf = (origin: string) => new URL(origin).hostname
 
+const PASSKEY_COLUMNS = [
+  'id',
+  'user_id',
+  'credential_id',
+  'public_key',
+  'counter',
+  'transports',
+  'name',
+  'created_at',
+  'last_used_at',
+] as const
+
 /** A user's passkeys, oldest first. */
 export const listPasskeys = (ctx: Context, userId: string) =>
-  ctx.db.selectFrom('passkey').selectAll().where('user_id', '=', userId).orderBy('created_at').orderBy('id').execute()
+  ctx.db
+    .selectFrom('passkey')
+    .select(PASSKEY_COLUMNS)
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
 
 /**
  * What an authenticator needs to make a passkey that can be found without a name being typed.
@@ -83,7 +101,7 @@ export async function checkAttestation(answer: Attestation, { nonce, origin }: E
 export async function checkAssertion(ctx: Context, answer: Assertion, { nonce, origin }: Expected) {
   const passkey = await ctx.db
     .selectFrom('passkey')
-    .selectAll()
+    .select(PASSKEY_COLUMNS)
     .where('credential_id', '=', answer.id)
     .executeTakeFirst()
   if (!passkey) return undefined

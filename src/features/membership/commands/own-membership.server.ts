@@ -14,7 +14,34 @@ const refuse = refusals(MEMBERSHIP_ERRORS)
  */
 export async function ownMembership(ctx: Context, userId: string, id: string) {
   const membership = isUuid(id)
-    ? await ctx.db.selectFrom('membership').selectAll().where('id', '=', id).executeTakeFirst()
+    ? await ctx.db
+        .selectFrom('membership')
+        .select([
+          'benefit_issued_at',
+          'benefit_month',
+          'cancel_at_period_end',
+          'cancelled_at',
+          'current_period_ends_at',
+          'current_period_started_at',
+          'customer_id',
+          'end_asked_at',
+          'ended_at',
+          'ended_unpaid',
+          'id',
+          'next_plan',
+          'next_price_cents',
+          'plan',
+          'price_cents',
+          'provider_id',
+          'read_at',
+          'reading',
+          'renewal_told_for',
+          'started_at',
+          'status',
+          'user_id',
+        ])
+        .where('id', '=', id)
+        .executeTakeFirst()
     : undefined
   if (!membership) throw refuse('subscription_not_found')
   if (membership.user_id !== userId) throw refuseAny('Unauthorized')

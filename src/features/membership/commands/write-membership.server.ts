@@ -74,7 +74,35 @@ function stateOf(ctx: Context, { subscription, number }: Reading, status: Member
 export type MembershipState = ReturnType<typeof stateOf>
 
 const rowOf = ({ db }: Context, subscriptionId: string) =>
-  db.selectFrom('membership').selectAll().where('provider_id', '=', subscriptionId).forUpdate().executeTakeFirst()
+  db
+    .selectFrom('membership')
+    .select([
+      'benefit_issued_at',
+      'benefit_month',
+      'cancel_at_period_end',
+      'cancelled_at',
+      'current_period_ends_at',
+      'current_period_started_at',
+      'customer_id',
+      'end_asked_at',
+      'ended_at',
+      'ended_unpaid',
+      'id',
+      'next_plan',
+      'next_price_cents',
+      'plan',
+      'price_cents',
+      'provider_id',
+      'read_at',
+      'reading',
+      'renewal_told_for',
+      'started_at',
+      'status',
+      'user_id',
+    ])
+    .where('provider_id', '=', subscriptionId)
+    .forUpdate()
+    .executeTakeFirst()
 export type MembershipBefore = NonNullable<Awaited<ReturnType<typeof rowOf>>>
 
 /** Their other memberships, the one with the latest benefit first. */

@@ -40,7 +40,28 @@ async function claim(ctx: Context, which: (query: Due) => Due): Promise<ClaimedM
     .set({ attempts: sql`attempts + 1`, next_attempt_at: new Date(+now + LEASE_MS) })
     // As an array it is read once; of `in (…)` a plan may run it again for each row, and it locks others then.
     .where('id', '=', sql<string>`any(array(${locked}))`)
-    .returningAll()
+    .returning([
+      'attempts',
+      'batch_id',
+      'body',
+      'channel',
+      'counted_in',
+      'created_at',
+      'data',
+      'failing_since',
+      'handed_at',
+      'html',
+      'id',
+      'kind',
+      'next_attempt_at',
+      'once_key',
+      'reason',
+      'recipient',
+      'sent_at',
+      'state',
+      'subject',
+      'user_id',
+    ])
     .execute()
   return rows as ClaimedMessage[]
 }

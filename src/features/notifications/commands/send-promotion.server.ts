@@ -46,7 +46,7 @@ export async function sendPromotion(ctx: Context, { subject, body, sms, push }: 
 export async function tellPromotion(ctx: Context, { promotionId, after }: PromotionStep): Promise<void> {
   const promotion = await ctx.db
     .selectFrom('promotion')
-    .selectAll()
+    .select(['id', 'subject', 'body', 'sms', 'push_body'])
     .where('id', '=', promotionId)
     .executeTakeFirstOrThrow()
   const { subject, body, sms, push_body: push } = promotion

@@ -12,7 +12,17 @@ export async function hasAccount(ctx: Context, userId: string): Promise<boolean>
 export async function preferencesOf(ctx: Context, userId: string): Promise<Omit<PushPreferences, 'endpoints'>> {
   const row = await ctx.db
     .selectFrom('notification_preference')
-    .selectAll()
+    .select([
+      'user_id',
+      'push_opt_in',
+      'email_opt_in',
+      'giveaway_alerts',
+      'order_updates',
+      'promotional_offers',
+      'cart_reminders',
+      'time_zone',
+      'updated_at',
+    ])
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return {

@@ -22,12 +22,12 @@ export const moneyFacts = (during: During) => sql`
     ${shared(sql`shipping`, 'net')} as shipping,
     ${shared(sql`tax`, 'net')} as tax
   from (
-    select l.*,
+    select facts.*,
       sum(gross) over fact_lines as all_gross, sum(gross) over so_far as to_gross,
       sum(off) over fact_lines as all_off, sum(off) over so_far as to_off,
       sum(gross - off) over fact_lines as all_net, sum(gross - off) over so_far as to_net,
       count(*) over fact_lines as all_lines, row_number() over so_far as to_lines
-    from (${paidLines(during)} union all ${refundedLines(during)}) l
+    from (${paidLines(during)} union all ${refundedLines(during)}) facts
     window fact_lines as (partition by kind, fact),
       so_far as (partition by kind, fact order by position rows unbounded preceding)
   ) l`

@@ -18,7 +18,7 @@ export async function paidSince(ctx: Context, { since, limit }: { since: Date; l
   const { rows } = await sql<Omit<PaidOrder, 'reference'> & { number: number }>`
     select o.id, o.number, o.email, o.ship_to->>'name' as name, o.total_cents as "totalCents", o.paid_at as at, l.pieces, l.credits
     from (
-      select * from customer_order where status = 'paid' and paid_at > ${since} order by paid_at desc, id desc limit ${limit}
+      select id, number, email, ship_to, total_cents, paid_at from customer_order where status = 'paid' and paid_at > ${since} order by paid_at desc, id desc limit ${limit}
     ) o
     cross join lateral (
       select sum(quantity)::int as pieces, sum(quantity * entries)::int as credits from order_line where order_id = o.id

@@ -48,7 +48,7 @@ const purchasesAfter = (ctx: Context, userId: string, page: Page) =>
     select o.id as order_id, o.created_at, o.paid_at, o.payment_method, l.position, l.product_id, l.name, l.options, l.quantity, l.refunded,
       o.standing, l.unit_cents, l.list_cents, l.entries, l.tier
     from (
-      select o.* from customer_order o
+      select id, created_at, paid_at, payment_method, standing from customer_order o
       where o.user_id = ${userId} and o.status = 'paid' and ${after(page.cursor, sql`(o.created_at, o.id)`)}
       order by o.created_at desc, o.id desc limit ${page.limit + 1}
     ) o join order_line l on l.order_id = o.id

@@ -134,7 +134,7 @@ async function linkBooked(db: Context['db'], scope: Scope): Promise<void> {
     from (
       select c.id, coalesce(o.at, i.at, r.at) as at
       from ${looked(scope, ...LIVE, 'refund_differs')}
-        cross join ${each(sql`select * from provider_payment where id = looked.id`, 'c')}
+        cross join ${each(sql`select id, order_id, invoice_id, kind, status, amount_cents, currency from provider_payment where id = looked.id`, 'c')}
         left join ${each(
           sql`select at from book_payment b where source = 'order' and order_id = c.order_id and ${agrees}
             and c.kind = 'charge' and c.status = 'succeeded'`,

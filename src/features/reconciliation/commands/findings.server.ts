@@ -4,6 +4,13 @@ import { each, inStretch, live, looked, type Scope } from './scope.server.ts'
 /** SQL of one kind of disagreement, with the columns of `discrepancy`. */
 type Finding = RawBuilder<unknown>
 
+const PROVIDER_PAYMENT = sql`id, payment_intent_id, at, kind, status, amount_cents, currency, counted_cents, order_id, invoice_id, subscription_id`
+const BOOK_PAYMENT = sql`subject, order_id, invoice_id, payment_intent_id, user_id, amount_cents, currency, at`
+const BOOK_INVOICE = sql`id, user_id, status, reason`
+const BOOK_MEMBERSHIP = sql`id, user_id, status`
+const BOOK_REFUND = sql`id, provider_id, order_id, user_id, status, amount_cents, currency, at`
+const BOOK_ORDER = sql`id, user_id, status`
+
 const dollars = (cents: RawBuilder<unknown>, currency: RawBuilder<unknown>) =>
   sql`to_char(${cents} / 100.0, 'FM999999990.00') || ' ' || upper(${currency})`
 const OURS = dollars(sql`b.amount_cents`, sql`b.currency`)
@@ -38,18 +45,18 @@ const chargesOfOrders = (scope: Scope): Finding => sql`
   ) o
     cross join ${each(
       sql`
-      select p.*, k.user_id, k.status as order_status, row_number() over (
+      select p.id, p.at, p.amount_cents, p.currency, p.counted_cents, p.order_id, k.user_id, k.status as order_status, row_number() over (
         order by (p.payment_intent_id is distinct from k.payment_intent_id), p.at, p.id) as place
       from book_order k join provider_payment p on p.order_id = k.id
       where k.id = o.id and ${TAKEN} and p.at <= ${scope.settled}`,
       'p',
     )}
-    left join ${each(sql`select * from book_payment where source = 'order' and order_id = p.order_id`, 'b')} on true
+    left join ${each(sql`select ${BOOK_PAYMENT} from book_payment where source = 'order' and order_id = p.order_id`, 'b')} on true
   where b.order_id is null or p.place > 1 or ${DIFFERS}`
 
 /** The lost order that a charge or a refund of the provider is about. */
 const lostOrder = each(
-  sql`select * from book_lost_order where payment_intent_id = p.payment_intent_id or subscription_id = p.subscription_id limit 1`,
+  sql`select order_id, given_back_at from book_lost_order where payment_intent_id = p.payment_intent_id or subscription_id = p.subscription_id limit 1`,
   'l',
 )
 
@@ -59,9 +66,9 @@ const strayCharges = (scope: Scope): Finding => sql`
     case when l.order_id is null then 'Nothing' when l.given_back_at is null then 'The order was lost; to be refunded'
       else 'The order was lost; refunded' end, ${THEIRS}, null::integer, ${COUNTED}, null::timestamptz, p.at
   from ${looked(scope, 'charge_unknown', 'renewal_unknown')}
-    cross join ${each(sql`select * from provider_payment where id = looked.id and order_id is null`, 'p')}
-    left join ${each(sql`select * from book_invoice where id = p.invoice_id`, 'i')} on true
-    left join ${each(sql`select * from book_membership where id = p.subscription_id`, 's')} on true
+    cross join ${each(sql`select ${PROVIDER_PAYMENT} from provider_payment where id = looked.id and order_id is null`, 'p')}
+    left join ${each(sql`select ${BOOK_INVOICE} from book_invoice where id = p.invoice_id`, 'i')} on true
+    left join ${each(sql`select ${BOOK_MEMBERSHIP} from book_membership where id = p.subscription_id`, 's')} on true
     left join ${lostOrder} on true
   where ${TAKEN} and (p.at <= ${scope.settled} or l.order_id is not null) and (i.id is null or i.status <> 'paid' or i.reason = 'first')`
 
@@ -70,10 +77,10 @@ const chargesOfRenewals = (scope: Scope): Finding => sql`
   select 'charge_differs', p.id, p.id, null::uuid, b.user_id, ${OURS}, ${THEIRS}, b.amount_cents, ${COUNTED}, b.at, p.at
   from ${looked(scope, 'charge_differs')}
     cross join ${each(
-      sql`select * from provider_payment where id = looked.id and order_id is null and invoice_id is not null`,
+      sql`select ${PROVIDER_PAYMENT} from provider_payment where id = looked.id and order_id is null and invoice_id is not null`,
       'p',
     )}
-    cross join ${each(sql`select * from book_payment where source = 'renewal' and invoice_id = p.invoice_id`, 'b')}
+    cross join ${each(sql`select ${BOOK_PAYMENT} from book_payment where source = 'renewal' and invoice_id = p.invoice_id`, 'b')}
   where ${TAKEN} and p.at <= ${scope.settled} and ${DIFFERS}`
 
 const MISSING = sql`'charge_missing', b.subject, b.payment_intent_id, b.order_id, b.user_id, ${OURS}, 'Nothing', b.amount_cents,
@@ -90,7 +97,7 @@ const missingCharges = (scope: Scope): Finding => sql`
     select id from book_order where status = 'paid' and ${inStretch(sql`paid_at`, scope)}
     union ${live(scope, 'order_id', 'charge_missing')}
   ) o
-    cross join ${each(sql`select * from book_payment where source = 'order' and order_id = o.id`, 'b')}
+    cross join ${each(sql`select ${BOOK_PAYMENT} from book_payment where source = 'order' and order_id = o.id`, 'b')}
     left join ${each(sql`select p.id from provider_payment p where p.order_id = o.id and ${TAKEN} limit 1`, 'p')} on true
   where p.id is null and ${isRead(sql`b.at`, scope, scope.charges)}
   union all
@@ -99,7 +106,7 @@ const missingCharges = (scope: Scope): Finding => sql`
     select id from book_invoice where status = 'paid' and reason <> 'first' and ${inStretch(sql`paid_at`, scope)}
     union ${live(scope, 'subject', 'charge_missing')}
   ) i
-    cross join ${each(sql`select * from book_payment where source = 'renewal' and invoice_id = i.id`, 'b')}
+    cross join ${each(sql`select ${BOOK_PAYMENT} from book_payment where source = 'renewal' and invoice_id = i.id`, 'b')}
     left join ${each(sql`select p.id from provider_payment p where p.invoice_id = i.id and ${TAKEN} limit 1`, 'p')} on true
   where p.id is null and ${isRead(sql`b.at`, scope, scope.charges)}`
 
@@ -111,10 +118,10 @@ const refundsOfProvider = (scope: Scope): Finding => sql`
     ${THEIRS} || ', ' || p.status,
     case when b.status <> 'failed' then b.amount_cents end, ${COUNTED}, b.at, p.at
   from ${looked(scope, 'refund_unknown', 'refund_differs')}
-    cross join ${each(sql`select * from provider_payment where id = looked.id and kind = 'refund'`, 'p')}
-    left join ${each(sql`select * from book_refund where provider_id = p.id`, 'b')} on true
-    left join ${each(sql`select * from book_order where id = p.order_id`, 'o')} on true
-    left join ${each(sql`select * from book_invoice where id = p.invoice_id and p.order_id is null`, 'i')} on true
+    cross join ${each(sql`select ${PROVIDER_PAYMENT} from provider_payment where id = looked.id and kind = 'refund'`, 'p')}
+    left join ${each(sql`select ${BOOK_REFUND} from book_refund where provider_id = p.id`, 'b')} on true
+    left join ${each(sql`select ${BOOK_ORDER} from book_order where id = p.order_id`, 'o')} on true
+    left join ${each(sql`select ${BOOK_INVOICE} from book_invoice where id = p.invoice_id and p.order_id is null`, 'i')} on true
     left join ${lostOrder} on true
   where (p.at <= ${scope.settled} or l.order_id is not null) and case
     when b.id is not null then ${DIFFERS} or (b.status = 'failed') <> (p.status = 'failed')
@@ -128,12 +135,12 @@ const refundsOfOurs = (scope: Scope): Finding => sql`
   select case when b.provider_id is null then 'refund_unsent' else 'refund_missing' end, b.id, b.provider_id,
     b.order_id, b.user_id, ${OURS} || ', ' || b.status, 'Nothing', b.amount_cents, null::integer, b.at, null::timestamptz
   from (
-    select * from book_refund where ${inStretch(sql`at`, scope)}
-    union select * from book_refund where status = 'requested' and ${scope.isRecent}
-    union select r.* from discrepancy d cross join ${each(
+    select ${BOOK_REFUND} from book_refund where ${inStretch(sql`at`, scope)}
+    union select ${BOOK_REFUND} from book_refund where status = 'requested' and ${scope.isRecent}
+    union select r.id, r.provider_id, r.order_id, r.user_id, r.status, r.amount_cents, r.currency, r.at from discrepancy d cross join ${each(
       sql`
-      select * from book_refund where order_id = d.order_id and id = d.subject
-      union all select * from book_refund where d.order_id is null and provider_id = d.provider_id`,
+      select ${BOOK_REFUND} from book_refund where order_id = d.order_id and id = d.subject
+      union all select ${BOOK_REFUND} from book_refund where d.order_id is null and provider_id = d.provider_id`,
       'r',
     )} where d.gone_at is null and d.kind in ('refund_unsent', 'refund_missing') and ${scope.isRecent}
   ) b

@@ -10,6 +10,7 @@ import { WINNER_ERRORS } from '../contract.ts'
 import { papersOf } from '../queries/papers.server.ts'
 import { type State, taskOf } from '../rules.ts'
 import { STATE_WORDS } from '../state-words.ts'
+import { WINNER_COLUMNS } from '../winner-columns.server.ts'
 
 const refuse = refusals(WINNER_ERRORS)
 
@@ -49,7 +50,12 @@ export async function moveWinner(
 
 /** @throws winner_not_found */
 export async function lockWinner(ctx: Context, id: string): Promise<Locked> {
-  const row = await ctx.db.selectFrom('winner').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await ctx.db
+    .selectFrom('winner')
+    .select(WINNER_COLUMNS)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   const prize = row && (await drawnEntriesOf(ctx, [id])).get(id)
   if (!row || !prize) throw refuse('winner_not_found')
   return { row: row as Row, prize }

@@ -8,6 +8,7 @@ import { isUuid } from '#platform/uuid.ts'
 import { isKeyOf } from '../answer-link.server.ts'
 import { type Prize, type PrizeAddress, WINNER_ERRORS } from '../contract.ts'
 import type { State } from '../rules.ts'
+import { WINNER_COLUMNS } from '../winner-columns.server.ts'
 import { papersOf } from './papers.server.ts'
 import { parcelOf } from './winner.server.ts'
 
@@ -21,7 +22,7 @@ type Row = Selectable<WinnerTable>
  */
 export async function prizeOf(ctx: Context, id: string, key: string | undefined): Promise<Prize> {
   const row = isUuid(id)
-    ? await ctx.db.selectFrom('winner').selectAll().where('id', '=', id).executeTakeFirst()
+    ? await ctx.db.selectFrom('winner').select(WINNER_COLUMNS).where('id', '=', id).executeTakeFirst()
     : undefined
   const prize = row && (await drawnEntriesOf(ctx, [row.id])).get(row.id)
   if (!row || !prize || !isTheirs(ctx, row, key)) throw refuse('prize_not_found')
@@ -35,7 +36,7 @@ const isTheirs = (ctx: Context, { id, user_id: userId }: Row, key: string | unde
 export async function listPrizes(ctx: Context, userId: string): Promise<Prize[]> {
   const rows = await ctx.db
     .selectFrom('winner')
-    .selectAll()
+    .select(WINNER_COLUMNS)
     .where('user_id', '=', userId)
     .orderBy('selected_at', 'desc')
     .limit(20)

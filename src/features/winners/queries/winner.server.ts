@@ -8,6 +8,7 @@ import { refusals } from '#platform/errors.ts'
 import { isUuid } from '#platform/uuid.ts'
 import { type PrizeAddress, WINNER_ERRORS, type WinnerDetail } from '../contract.ts'
 import { actionsOf } from '../rules.ts'
+import { WINNER_COLUMNS } from '../winner-columns.server.ts'
 import { papersOf } from './papers.server.ts'
 import { giveawayShown, winnerShown } from './winners.server.ts'
 
@@ -16,7 +17,7 @@ const refuse = refusals(WINNER_ERRORS)
 /** One winner as staff see them. @throws winner_not_found */
 export async function winnerOf(ctx: Context, id: string): Promise<WinnerDetail> {
   const row = isUuid(id)
-    ? await ctx.db.selectFrom('winner').selectAll().where('id', '=', id).executeTakeFirst()
+    ? await ctx.db.selectFrom('winner').select(WINNER_COLUMNS).where('id', '=', id).executeTakeFirst()
     : undefined
   const prize = row && (await drawnEntriesOf(ctx, [row.id])).get(row.id)
   if (!row || !prize) throw refuse('winner_not_found')

@@ -5,6 +5,7 @@ import { after, nextCursorOf } from '#platform/db/keyset.server.ts'
 import type { Winner as WinnerTable } from '#platform/db/tables.ts'
 import { toDollars } from '#platform/money.ts'
 import type { GiveawayWinners, Winner, WinnersQuery } from '../contract.ts'
+import { WINNER_COLUMNS } from '../winner-columns.server.ts'
 
 type Row = Selectable<WinnerTable>
 
@@ -33,7 +34,7 @@ export async function winnersOf(ctx: Context, giveawayIds: readonly string[]): P
   if (giveawayIds.length === 0) return []
   const rows = await ctx.db
     .selectFrom('winner')
-    .selectAll()
+    .select(WINNER_COLUMNS)
     .where('giveaway_id', 'in', [...giveawayIds])
     .orderBy('place')
     .execute()

@@ -69,7 +69,12 @@ export async function deleteReply(ctx: Context, id: string): Promise<void> {
 }
 
 async function lockReply(ctx: Context, id: string) {
-  const row = await ctx.db.selectFrom('canned_reply').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await ctx.db
+    .selectFrom('canned_reply')
+    .select(['id', 'name', 'body', 'created_at', 'updated_at', 'version'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (!row) throw refuseAny('not_found')
   return row
 }

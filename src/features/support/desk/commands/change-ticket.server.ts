@@ -36,7 +36,21 @@ export const LABELS = { support: 'Support ticket', general: 'General inquiry' } 
 export async function lockTicket(ctx: Context, id: string, version?: number, type?: TicketType): Promise<LockedTicket> {
   const row = await ctx.db
     .selectFrom('support_ticket')
-    .selectAll()
+    .select([
+      'answer_due_at',
+      'assigned_to',
+      'changed_by',
+      'created_at',
+      'id',
+      'message',
+      'priority',
+      'status',
+      'subject',
+      'type',
+      'updated_at',
+      'user_id',
+      'version',
+    ])
     .where('id', '=', id)
     .$if(type !== undefined, query => query.where('type', '=', type!))
     .forUpdate()

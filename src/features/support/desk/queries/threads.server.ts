@@ -24,12 +24,12 @@ export async function postsOf(
   kinds: readonly PostRow['kind'][] = ['message', 'answer', 'note'],
 ): Promise<Map<string, PostRow[]>> {
   const { rows } = await sql<PostRow & { ticket_id: string }>`
-    select p.* from unnest(${ticketIds}::uuid[]) as asked (id) cross join lateral (
+    select posts.* from unnest(${ticketIds}::uuid[]) as asked (id) cross join lateral (
       select p.id, p.ticket_id, p.kind, p.body, p.created_at, u.name as author
       from support_post p left join users u on u.id = p.author_id
       where p.ticket_id = asked.id and p.kind = any(${kinds}::text[])
-      order by p.created_at desc, p.id desc limit ${SHOWN}) as p
-    order by p.created_at, p.id`.execute(ctx.db)
+      order by p.created_at desc, p.id desc limit ${SHOWN}) as posts
+    order by posts.created_at, posts.id`.execute(ctx.db)
   return Map.groupBy(rows, row => row.ticket_id)
 }
 

@@ -89,13 +89,15 @@ type Row = {
 /** Tickets as staff see them. @param which a condition on `support_ticket t`, with order and limit. */
 async function selectTickets(ctx: Context, which: Condition): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    with page as materialized (select t.* from support_ticket t where ${which})
-    select t.*, w.name as user_name, w.email as user_email, w.phone as user_phone, is_subscriber(w.id) as is_member,
+    with page as materialized (
+      select id, type, user_id, subject, message, priority, status, created_at, updated_at, assigned_to, answer_due_at, version
+      from support_ticket t where ${which})
+    select page.*, w.name as user_name, w.email as user_email, w.phone as user_phone, is_subscriber(w.id) as is_member,
       a.name as assignee,
       coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'author', n.name, 'text', p.body, 'at', p.created_at)
         order by p.created_at, p.id)
-        from support_post p left join users n on n.id = p.author_id where p.ticket_id = t.id and p.kind = 'note'), '[]') as notes
-    from page t join users w on w.id = t.user_id left join users a on a.id = t.assigned_to`.execute(ctx.db)
+        from support_post p left join users n on n.id = p.author_id where p.ticket_id = page.id and p.kind = 'note'), '[]') as notes
+    from page join users w on w.id = page.user_id left join users a on a.id = page.assigned_to`.execute(ctx.db)
   return rows
 }
 

@@ -1,0 +1,37 @@
+/** The columns of `giveaway` that the code reads as a whole row. Named, so that a column of a later version changes no result. */
+export const GIVEAWAY_COLUMNS = [
+  'id',
+  'slug',
+  'title',
+  'description',
+  'category',
+  'tier',
+  'value_cents',
+  'images',
+  'image_alts',
+  'total_slots',
+  'entry_limit',
+  'starts_at',
+  'early_access_at',
+  'ends_at',
+  'subscription_visibility_only',
+  'send_premium_emails',
+  'send_premium_sms',
+  'send_free_user_emails',
+  'send_free_user_sms',
+  'commitment',
+  'auto_entered_at',
+  'closed_at',
+  'closed_by',
+  'closed_reason',
+  'closed_note',
+  'relisted_as',
+  'archived_at',
+  'published_at',
+  'created_at',
+  'updated_at',
+  'version',
+] as const
+
+/** The same for a query that calls the table `g`. */
+export const GIVEAWAY_COLUMNS_OF_G = GIVEAWAY_COLUMNS.map(column => `g.${column}` as const)
