@@ -17,6 +17,8 @@ export function keepAnswers(kept: Kept, fetch: Fetch): Fetch {
     if (known) return respond(request, known)
     const mark = kept.mark()
     const response = await fetch(request)
+    const stale = response.status === 503 ? kept.getStale(key) : undefined
+    if (stale) return respond(request, stale)
     const tags = response.headers.get('cache-tag')
     if (response.status !== 200 || tags === null) return response
     const headers = Object.fromEntries([...response.headers].filter(([name]) => name !== 'x-request-id'))

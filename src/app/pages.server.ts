@@ -42,12 +42,14 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
   async function renderKept(address: string): Promise<Response | KeptAnswer> {
     const mark = shop.kept.mark()
     const tags = new Set<string>()
+    let isAway = false
     const nonce = randomBytes(16).toString('base64url')
     const context = new RouterContextProvider()
     context.set(nonceContext, nonce)
     context.set(siteContext, siteOf(shop))
     context.set(apiContext, async (input, init) => {
       const answer = await apiFetch(new URL(String(input), shop.services.origin), init)
+      isAway ||= answer.status === 503
       for (const tag of (answer.headers.get('cache-tag') ?? '').split(',')) if (tag) tags.add(tag)
       return answer
     })
@@ -55,13 +57,15 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
     const { error, refusal } = context.get(failureContext) ?? {}
     if (error && !refusal) shop.services.log.error({ err: error, path: address.split('?')[0] }, 'page failed')
     const status = response.status === 500 && refusal ? refusal.status : response.status
-    if (status === 503) return busyPage(503, Number(refusal?.details.retryAfter) || RETRY_SECONDS, stylesheet)
+    // A page of a minute ago is better than none.
+    if (status === 503)
+      return shop.kept.getStale(address) ?? busyPage(503, Number(refusal?.details.retryAfter) || RETRY_SECONDS, stylesheet)
     const type = response.headers.get('content-type') ?? ''
     if (!KEPT_TYPES.test(type)) return response
     const text = await response.text()
     const { html, sources } = type.includes('html') ? sealScripts(text, nonce) : { html: text, sources: [] }
     const answer = prepareAnswer(status, pageHeaders(response.headers, sources, status), [...tags], html)
-    if (status === 200) shop.kept.put(address, answer, mark)
+    if (status === 200 && !isAway) shop.kept.put(address, answer, mark)
     return answer
   }
 

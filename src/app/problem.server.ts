@@ -1,12 +1,14 @@
 import { STATUS_CODES } from 'node:http'
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import { DatabaseAway } from '#platform/db/away.server.ts'
 import { type Problem, Refusal, refuse } from '#platform/errors.ts'
 import type { Logger } from '#platform/log.server.ts'
 
 /** The one translation of whatever went wrong into an answer: problem+json, and a logged 500 for what nobody expected. */
 export function answerError(error: unknown, c: Context, log: Logger): Response {
   const requestId = String(c.var.requestId ?? '')
+  if (error instanceof DatabaseAway) logAway(error, c, log)
   const refusal = asRefusal(error)
   if (!refusal) log.error({ err: error, requestId, method: c.req.method, path: c.req.path }, 'request failed')
   const { code, status, message, details, errors } = refusal ?? refuse('internal')
@@ -18,8 +20,22 @@ export function answerError(error: unknown, c: Context, log: Logger): Response {
   return new Response(JSON.stringify(body), { status, headers })
 }
 
+/** The three attempts of a browser outlast a failover of 5 s with it. */
+export const RETRY_SECONDS = 2
+const LOG_MS = 1000
+const loggedAt = new WeakMap<Logger, number>()
+
+/** Once a second: while the database is away, every request says the same. */
+function logAway(error: DatabaseAway, c: Context, log: Logger): void {
+  const now = performance.now()
+  if (now - (loggedAt.get(log) ?? Number.NEGATIVE_INFINITY) < LOG_MS) return
+  loggedAt.set(log, now)
+  log.error({ err: error, method: c.req.method, path: c.req.path }, 'answered 503: the database did not answer')
+}
+
 function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
+  if (error instanceof DatabaseAway) return refuse('unavailable', { retryAfter: RETRY_SECONDS })
   // Hono's own word for a body that is not JSON or not of the announced type.
   if (error instanceof HTTPException && error.status < 500)
     return refuse(error.status === 413 ? 'body_too_large' : 'invalid_input')

@@ -7,6 +7,7 @@ import { callerAddress } from './caller-address.server.ts'
 import type { Shop } from './services.server.ts'
 import { isStream, stopWhenRevoked } from './stop-when-revoked.server.ts'
 
+const STAFF_PATH = '/api/admin/'
 const ID = /^[\w-]{8,64}$/
 
 /** The bindings of calls by the process's own loaders. They are told by identity, so no header or body can claim to be one. */
@@ -19,7 +20,7 @@ const BY_COOKIE = '/api/auth/'
  * Gives every call its request id, its caller and its context.
  * @throws NotAuthorizedException for a token that is no good; under `/api/auth` such a call is a guest's.
  */
-export function identify({ services, idTokens, env }: Shop): MiddlewareHandler<ApiEnv> {
+export function identify({ services, idTokens, env, staffDatabase }: Shop): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const given = c.req.header('x-request-id')
     const requestId = given && ID.test(given) ? given : crypto.randomUUID()
@@ -28,7 +29,8 @@ export function identify({ services, idTokens, env }: Shop): MiddlewareHandler<A
     const bearer = c.req.header('authorization')
     const ip = visitorAddress(c, env.TRUSTED_PROXIES)
     const userAgent = (c.req.header('user-agent') ?? '').slice(0, 300)
-    const guest = { ...services, actor: null, ip, userAgent, requestId }
+    const database = c.req.path.startsWith(STAFF_PATH) ? { db: staffDatabase.db, pool: staffDatabase.pool } : {}
+    const guest = { ...services, ...database, actor: null, ip, userAgent, requestId }
     c.set('ctx', guest)
     const token = bearer === undefined ? undefined : await readToken(idTokens, bearer, c.req.path)
     if (token) c.set('ctx', { ...guest, actor: token.user })

@@ -17,7 +17,8 @@ export function logRequests(log: Logger, answer: Answer) {
     requestSeconds.observe({ kind: kindOf(pathname), status: `${Math.floor(status / 100)}xx` }, ms / 1000)
     const requestId = response.headers.get('x-request-id') ?? undefined
     const line = { requestId, method: request.method, path: pathname, status, ms: Math.round(ms * 10) / 10 }
-    if (status >= 500) log.error(line, 'answered')
+    // Why the shop is unavailable is logged once a second, where it is known.
+    if (status >= 500 && status !== 503) log.error(line, 'answered')
     else log.info(line, 'answered')
     return response
   }

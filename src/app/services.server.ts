@@ -14,7 +14,8 @@ import { publishDocuments } from '#features/legal/commands.server.ts'
 import { legalTextsOf } from '#features/pages/legal/legal-texts.ts'
 import type { Fetch } from '#platform/client/transport.ts'
 import { createApartMigrations } from '#platform/db/apart-migrations.server.ts'
-import { openDatabase } from '#platform/db/database.server.ts'
+import type { DatabaseAway } from '#platform/db/away.server.ts'
+import type { Database } from '#platform/db/database.server.ts'
 import { migrate } from '#platform/db/migrate.server.ts'
 import type { Env } from '#platform/env.ts'
 import { createKept, type Kept } from '#platform/http/kept.server.ts'
@@ -26,6 +27,7 @@ import { createSecret } from '#platform/secret.server.ts'
 import { defaultsOf } from '#platform/settings.ts'
 import { createSignals } from '#platform/signals.server.ts'
 import { createBreakers } from './breakers.server.ts'
+import { openDatabases } from './databases.server.ts'
 import { defineJobs, enqueueStartJobs } from './jobs.server.ts'
 import { createPaymentProvider, type PaymentProvider } from './payment-provider.server.ts'
 
@@ -37,6 +39,10 @@ export type Shop = {
   /** Public answers of the API and pages. */
   kept: Kept
   paymentProvider: PaymentProvider
+  /** For the calls of staff, whose reports must not take the connections of shoppers. */
+  staffDatabase: Database
+  /** Why the database does not answer; undefined while it does. */
+  databaseFailure: () => DatabaseAway | undefined
   /** A context for work that nobody asked for: jobs, seeds. */
   system: Context
   start: () => Promise<void>
@@ -64,8 +70,10 @@ const pushKeysOf = ({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey
 const contactOf = (origin: string) => (origin.startsWith('https:') ? origin : 'mailto:hello@redoubt.test')
 
 /** Nobody in particular, at any time: its settings are those of now, where a copy would keep those of the start for good. */
-const systemOf = (services: Services, settings: LiveSettings): Context => ({
+const systemOf = (services: Services, settings: LiveSettings, { db, pool }: Database): Context => ({
   ...services,
+  db,
+  pool,
   get settings() {
     return settings.current()
   },
@@ -91,15 +99,17 @@ function storageOf({ S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, ...env }
 export function createShop(env: Env, options: Options): Shop {
   const now = options.now ?? (() => new Date())
   const log = options.log ?? createLogger(env.LOG_LEVEL ?? (env.MODE === 'demo' ? 'warn' : 'info'))
-  const { pool, db } = openDatabase(options.databaseUrl, env.DATABASE_POOL)
-  const signals = createSignals(pool, options.databaseUrl, log)
-  const apartMigrations = createApartMigrations(db, options.databaseUrl, log)
-  const jobs = createJobs(pool, log, env.ROLE !== 'web')
+  const databases = openDatabases(env, options.databaseUrl, log)
+  const { pool, db } = databases.shoppers
+  const { pulse } = databases
+  const signals = createSignals(databases.jobs.pool, databases.directUrl, log, env.DATABASE_SILENCE_MS)
+  const apartMigrations = createApartMigrations(databases.jobs.db, databases.directUrl, log)
+  const jobs = createJobs(databases.jobs.pool, log, env.ROLE !== 'web')
   const idTokens = createIdTokens(pool, now)
   const secret = createSecret(pool, env.AUTH_SECRET)
   const sessions = createSessions({ db, now, secret: secret.text, origin: options.origin })
   const breakers = createBreakers(env.CIRCUIT_BREAKERS, log)
-  const kept = createKept(KEPT_BYTES, KEPT_MS)
+  const kept = createKept(KEPT_BYTES, KEPT_MS, () => pulse.failure() !== undefined)
   const pushKeys = createPushKeys(pool, pushKeysOf(env))
   const paymentProvider = createPaymentProvider(env, { pool, origin: options.origin, now, fetch: options.fetch })
   signals.subscribe('changed', tags => kept.drop(tags as string[]))
@@ -135,7 +145,7 @@ export function createShop(env: Env, options: Options): Shop {
       localAllowed: env.PUSH_LOCAL_ENDPOINTS,
     }),
   }
-  const system = systemOf(services, settings)
+  const system = systemOf(services, settings, databases.jobs)
   defineJobs(system)
 
   return {
@@ -145,9 +155,12 @@ export function createShop(env: Env, options: Options): Shop {
     sessions,
     kept,
     paymentProvider,
+    staffDatabase: databases.staff,
+    databaseFailure: pulse.failure,
     system,
     async start() {
-      await migrate(db, { log })
+      await pulse.start(env.DATABASE_START_SECONDS * 1000)
+      await databases.migrating(db => migrate(db, { log }))
       // Signals first: what is read after them can change only with word of it.
       await Promise.all([secret.start(), pushKeys.start(), signals.start()])
       await Promise.all([idTokens.start(), settings.start()])
@@ -164,7 +177,7 @@ export function createShop(env: Env, options: Options): Shop {
       idTokens.stop()
       settings.stop()
       await signals.stop()
-      await db.destroy()
+      await databases.close()
     },
   }
 }

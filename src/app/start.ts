@@ -1,3 +1,4 @@
+import { DatabaseAway } from '#platform/db/away.server.ts'
 import { SchemaTooNewError } from '#platform/db/migration-record.server.ts'
 import { EnvError } from '#platform/env.ts'
 import { buildIfNeeded } from './build.ts'
@@ -25,6 +26,10 @@ try {
     say(`\n  Messages that would have left: ${server.address}/dev/outbox\n`)
   }
 } catch (error) {
+  if (error instanceof DatabaseAway) {
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  }
   const isTooNew = error instanceof SchemaTooNewError
   if (!isTooNew && !(error instanceof EnvError)) throw error
   process.stderr.write(isTooNew ? `${error.message}\n` : `The settings are not right. ${error.message}\n`)

@@ -30,8 +30,8 @@ export function createWeb(shop: Shop, build?: ServerBuild, isDraining: () => boo
   const apiFetch: Fetch = keepAnswers(shop.kept, async (input, init) => api.fetch(new Request(input, init), IN_PROCESS))
 
   app.get('/healthz', c => c.text('ok'))
-  app.get('/readyz', async c => {
-    const ready = !isDraining() && (await isReady(shop))
+  app.get('/readyz', c => {
+    const ready = !isDraining() && shop.databaseFailure() === undefined
     return c.text(ready ? 'ready' : 'not ready', ready ? 200 : 503)
   })
   app.get('/metrics', async c => {
@@ -88,15 +88,6 @@ function mayScrape({ env }: Shop, authorization = ''): boolean {
   if (!env.METRICS_TOKEN) return false
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(authorization), digest(`Bearer ${env.METRICS_TOKEN}`))
-}
-
-async function isReady(shop: Shop): Promise<boolean> {
-  try {
-    await shop.services.pool.query('select 1')
-    return await shop.services.jobs.isReady()
-  } catch {
-    return false
-  }
 }
 
 async function immutable(c: import('hono').Context, next: import('hono').Next) {

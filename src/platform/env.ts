@@ -16,7 +16,17 @@ const schema = z.object({
   ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** The database itself where DATABASE_URL is a pooler: for migrations and LISTEN, which need a connection of their own. */
+  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** `transaction` when DATABASE_URL is PgBouncer in that mode: nothing is prepared by name or set for a session. */
+  DATABASE_POOLER: z.enum(['none', 'transaction']).default('none'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
+  /** The longest statement of a shopper's call; staff get 6 times as long, jobs 12 times. */
+  DATABASE_STATEMENT_MS: z.coerce.number().int().min(500).max(600_000).default(5000),
+  /** The database may be silent for this long before callers are answered 503. */
+  DATABASE_SILENCE_MS: z.coerce.number().int().min(500).max(60_000).default(2000),
+  /** How long a starting server waits for a database that does not answer yet. */
+  DATABASE_START_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
   DATA_DIR: z.string().default('./.data'),
   AUTH_SECRET: z.string().min(32).optional(),
   /** Demo mode: a database of the sandbox's own, so that tests can lose the shop's and keep the provider's. */
@@ -92,6 +102,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const env = result.data
   const problems = env.MODE === 'production' ? productionProblems(env) : demoProblems(env)
   problems.push(...smsProblems(env), ...s3Problems(env), ...sandboxProblems(env))
+  if (env.DATABASE_POOLER !== 'none' && !env.DATABASE_DIRECT_URL)
+    problems.push('DATABASE_DIRECT_URL is missing: LISTEN and migrations do not work through a pooler.')
   if (!env.VAPID_PUBLIC_KEY !== !env.VAPID_PRIVATE_KEY)
     problems.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together: set both or none.')
   if (problems.length > 0) throw new EnvError(problems.join(' '))

@@ -1,4 +1,5 @@
 import { fromKysely, type JobResult, PgBoss } from 'pg-boss'
+import { DatabaseAway } from './db/away.server.ts'
 import type { Db, Pool } from './db/database.server.ts'
 import type { Logger } from './log.server.ts'
 
@@ -19,7 +20,6 @@ export type Jobs = {
   start: () => Promise<void>
   /** Stops fetching, lets running jobs end, then lets go. */
   stop: () => Promise<void>
-  isReady: () => Promise<boolean>
 }
 
 /** A worker says every 2 s that its jobs go on; the least that pg-boss takes as a limit is 10 s, and `takeFromDead` is quicker. */
@@ -38,7 +38,8 @@ export function createJobs(pool: Pool, log: Logger, work: boolean): Jobs {
     schedule: work,
     supervise: work,
   })
-  boss.on('error', error => log.error({ err: error }, 'jobs failed'))
+  // Every queue is polled twice a second; that the database is away is logged where it is found out.
+  boss.on('error', error => error instanceof DatabaseAway || log.error({ err: error }, 'jobs failed'))
   const definitions: Definition[] = []
   const workers = new Map<string, string>()
 
@@ -131,6 +132,5 @@ export function createJobs(pool: Pool, log: Logger, work: boolean): Jobs {
       await swept
       await boss.stop({ graceful: true, timeout: 20_000, close: false })
     },
-    isReady: () => boss.isInstalled(),
   }
 }

@@ -1,5 +1,5 @@
-import pg from 'pg'
 import type { Pool } from './db/database.server.ts'
+import { createSteadyConnection } from './db/steady-connection.server.ts'
 import type { Logger } from './log.server.ts'
 
 type Listener = (message: unknown) => void
@@ -22,15 +22,25 @@ const CHANNEL = 'redoubt'
 const BATCH_MS = 50
 /** PostgreSQL refuses payloads of 8000 bytes and more. */
 const PAYLOAD_LIMIT = 7900
+/** Messages that could not be sent wait for the next attempt, so many at most. */
+const WAITING_LIMIT = 1000
+const AGAIN_MS = 1000
+/** The server is asked for a sign of life this often. */
+const BEAT_MS = 1000
 
-export function createSignals(pool: Pool, url: string, log: Logger): Signals {
+/**
+ * @param url of the database itself: through a pooler in transaction mode no notification arrives.
+ * @param timeoutMs how long the listening connection may be silent before another one is opened.
+ */
+export function createSignals(pool: Pool, url: string, log: Logger, timeoutMs = 5000): Signals {
   const me = crypto.randomUUID()
   const listeners = new Map<string, Set<Listener>>()
   const gapListeners = new Set<() => void>()
   let waiting = new Set<string>()
   let timer: NodeJS.Timeout | undefined
-  let client: pg.Client | undefined
-  let stopped = false
+  let opened = () => {}
+  let wasLost = false
+  let isStopped = false
 
   const tell = (topic: string, message: unknown) => listeners.get(topic)?.forEach(listener => listener(message))
 
@@ -53,7 +63,11 @@ export function createSignals(pool: Pool, url: string, log: Logger): Signals {
     if (batch.length > 0) payloads.push(`${me}[${batch.join(',')}]`)
     await pool
       .query('select pg_notify($1, payload) from unnest($2::text[]) payload', [CHANNEL, payloads])
-      .catch(error => log.warn({ err: error }, 'signals not sent'))
+      .catch(error => {
+        log.warn({ err: error }, 'signals not sent')
+        for (const message of messages) if (waiting.size < WAITING_LIMIT) waiting.add(message)
+        if (!isStopped) timer ??= setTimeout(() => void flush(), AGAIN_MS)
+      })
   }
 
   function receive(payload: string | undefined) {
@@ -61,26 +75,24 @@ export function createSignals(pool: Pool, url: string, log: Logger): Signals {
     for (const [topic, message] of JSON.parse(payload.slice(me.length)) as [string, unknown][]) tell(topic, message)
   }
 
-  async function connect() {
-    const next = new pg.Client({ connectionString: url, application_name: 'redoubt signals' })
-    next.on('notification', notification => receive(notification.payload))
-    next.on('error', () => reconnect(next))
-    next.on('end', () => reconnect(next))
-    await next.connect()
-    await next.query(`listen ${CHANNEL}`)
-    client = next
-  }
-
-  function reconnect(lost: pg.Client) {
-    if (stopped || client !== lost) return
-    client = undefined
-    const again = () =>
-      connect().then(
-        () => gapListeners.forEach(listener => listener()),
-        () => void setTimeout(again, 1000).unref(),
-      )
-    void again()
-  }
+  const connection = createSteadyConnection({
+    url,
+    name: 'redoubt signals',
+    everyMs: BEAT_MS,
+    timeoutMs,
+    prepare(client) {
+      client.on('notification', notification => receive(notification.payload))
+      return client.query(`listen ${CHANNEL}`)
+    },
+    onOpen() {
+      if (wasLost) for (const listener of gapListeners) listener()
+      wasLost = false
+      opened()
+    },
+    onFailure() {
+      wasLost = true
+    },
+  })
 
   return {
     publish(topic, message) {
@@ -96,12 +108,18 @@ export function createSignals(pool: Pool, url: string, log: Logger): Signals {
       return () => void set.delete(listener)
     },
     onGap: listener => void gapListeners.add(listener),
-    start: connect,
+    start() {
+      const open = new Promise<void>(done => {
+        opened = done
+      })
+      connection.start()
+      return open
+    },
     async stop() {
-      stopped = true
+      isStopped = true
       clearTimeout(timer)
       if (waiting.size > 0) await flush()
-      await client?.end()
+      await connection.stop()
     },
   }
 }

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
+/** A test that halts the database in the middle of a statement must not run into its limits. */
+const PATIENT = { DATABASE_STATEMENT_MS: '60000' }
 const ROOT = join(import.meta.dirname, '../../..')
 /** What `npm start` runs, without building pages. It ends with whoever started it, even if that one could not say so. */
 const START = `
@@ -23,7 +25,7 @@ export type ServerProcess = {
 export async function startServerProcess(env: Record<string, string>, root = ROOT): Promise<ServerProcess> {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', START], {
     cwd: root,
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', LOG_LEVEL: 'silent', ...env },
+    env: { PATH: process.env.PATH, NODE_ENV: 'test', LOG_LEVEL: 'silent', ...PATIENT, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   const gone = once(child, 'exit')

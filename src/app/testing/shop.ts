@@ -30,6 +30,7 @@ type ShopOptions = {
   log?: Logger
 }
 
+export const PATIENT = { DATABASE_STATEMENT_MS: '60000', DATABASE_SILENCE_MS: '30000' }
 export const ORIGIN = 'http://shop.test'
 
 /**
@@ -49,6 +50,8 @@ export async function openTestShop(options: ShopOptions = {}) {
     RATE_LIMITS: 'off',
     CIRCUIT_BREAKERS: 'off',
     DATABASE_POOL: String(options.connections ?? 10),
+    // A busy machine is no silent database; tests of one set their own.
+    ...PATIENT,
     DATA_DIR: `/tmp/redoubt-files-${newId()}`,
     ...options.env,
   })

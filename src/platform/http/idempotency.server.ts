@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { sql } from 'kysely'
+import { DatabaseAway } from '../db/away.server.ts'
 import type { Db, Pool } from '../db/database.server.ts'
 import { refuse } from '../errors.ts'
 
@@ -39,13 +40,31 @@ export function idempotency(
     // What is meant for one browser (a cookie) or to be shown once (its route says `no-store`) is secret, and never kept.
     const isSecret = c.res.headers.has('set-cookie') || c.res.headers.get('cache-control') === 'no-store'
     if (!FINAL(c.res.status) || isSecret) {
-      await pool.query('delete from idempotency_key where scope = $1 and key = $2', [scope, key])
+      await write(pool, 'delete from idempotency_key where scope = $1 and key = $2 and status is null', [scope, key])
       return
     }
-    await pool.query(
+    const answer = [c.res.status, c.res.headers.get('content-type'), await c.res.clone().text()]
+    await write(
+      pool,
       'update idempotency_key set status = $3, content_type = $4, body = $5 where scope = $1 and key = $2',
-      [scope, key, c.res.status, c.res.headers.get('content-type'), await c.res.clone().text()],
+      [scope, key, ...answer],
     )
+  }
+}
+
+const AGAIN_MS = 1000
+const ATTEMPTS = 30
+
+/**
+ * Notes how a call ended. The call is over: when the database goes away just then, its answer stands, and the note follows within
+ * seconds of its return. Without it the caller who repeats the call would be told for a minute that it still runs.
+ */
+async function write(pool: Pool, text: string, values: unknown[], attempts = ATTEMPTS): Promise<void> {
+  try {
+    await pool.query(text, values)
+  } catch (error) {
+    if (!(error instanceof DatabaseAway)) throw error
+    if (attempts > 0) setTimeout(() => write(pool, text, values, attempts - 1).catch(() => {}), AGAIN_MS).unref()
   }
 }
 

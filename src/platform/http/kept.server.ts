@@ -19,6 +19,8 @@ export type ReadyAnswer = { head: readonly string[]; body: Buffer; isQuick: bool
 
 export type Kept = {
   get: (key: string) => KeptAnswer | undefined
+  /** The last answer, however old: better than none when the database does not answer. */
+  getStale: (key: string) => KeptAnswer | undefined
   /** A mark to take before the work on an answer starts; `put` refuses an answer whose tags were dropped since. */
   mark: () => number
   put: (key: string, answer: KeptAnswer, mark: number) => void
@@ -32,8 +34,9 @@ export type Kept = {
  * their own, a quarter of all: a stranger can invent them without end, and evicts only other such addresses.
  * @param maxBytes of the bodies in all.
  * @param ttlMs how long one may be shown although no word of a change came (a signal may be lost).
+ * @param isAway while the database does not answer, what is kept is shown past its time.
  */
-export function createKept(maxBytes: number, ttlMs: number): Kept {
+export function createKept(maxBytes: number, ttlMs: number, isAway: () => boolean = () => false): Kept {
   const byTag = new Map<string, Set<string>>()
   const dropped = new LRUCache<string, number>({ max: 10_000 })
   let clock = 0
@@ -44,6 +47,8 @@ export function createKept(maxBytes: number, ttlMs: number): Kept {
       // Its compressed forms, made later, are a fraction of it.
       sizeCalculation: answer => answer.text.length + 1000,
       ttl: ttlMs,
+      // One that is past its time stays until a new one replaces it or its room is needed.
+      noDeleteOnStaleGet: true,
       dispose(answer, key) {
         for (const tag of answer.tags) {
           const keys = byTag.get(tag)
@@ -56,7 +61,8 @@ export function createKept(maxBytes: number, ttlMs: number): Kept {
   const withQuery = newRoom(Math.ceil(maxBytes * 0.25))
   const roomOf = (key: string) => (key.includes('?') ? withQuery : plain)
   return {
-    get: key => roomOf(key).get(key),
+    get: key => roomOf(key).get(key, { allowStale: isAway() }),
+    getStale: key => roomOf(key).get(key, { allowStale: true }),
     mark: () => clock,
     put(key, answer, mark) {
       if (clearedAt > mark || answer.tags.some(tag => (dropped.get(tag) ?? 0) > mark)) return

@@ -28,6 +28,8 @@ export async function walkCampaign(ctx: Context, { campaignId, from }: CampaignS
         'filter',
         'id',
         'ids',
+        'looked_at',
+        'queued',
         'skipped',
         'state',
         'text',

@@ -1,0 +1,60 @@
+import { type Database, type Db, type Limits, openDatabase } from '#platform/db/database.server.ts'
+import { createPulse, type Pulse } from '#platform/db/pulse.server.ts'
+import type { Env } from '#platform/env.ts'
+import type { Logger } from '#platform/log.server.ts'
+
+/** One pool for each class of work, so that none can take the connections of another. */
+export type Databases = {
+  shoppers: Database
+  /** Lists, reports and exports over all orders take longer than a shopper may wait. */
+  staff: Database
+  jobs: Database
+  pulse: Pulse
+  /** The database itself, where a pooler stands before it. */
+  directUrl: string
+  /** Runs a migration on a connection of its own, without limits. */
+  migrating: <T>(work: (db: Db) => Promise<T>) => Promise<T>
+  close: () => Promise<void>
+}
+
+/** @param statementMs of a shopper's call. A lock is waited for in three fifths of a statement's time. */
+const limitsOf = (statementMs: number): Limits => ({
+  statementMs,
+  lockMs: Math.min(statementMs * 0.6, 15_000),
+  idleInTransactionMs: Math.max(statementMs, 30_000),
+})
+
+export function openDatabases(env: Env, url: string, log: Logger): Databases {
+  const { DATABASE_POOL: max, DATABASE_STATEMENT_MS: statementMs } = env
+  const directUrl = env.DATABASE_DIRECT_URL ?? url
+  const isPooled = env.DATABASE_POOLER === 'transaction'
+  const pulse = createPulse(url, env.DATABASE_SILENCE_MS, log)
+  const open = (connections: number, longer: number) => {
+    const limits = limitsOf(statementMs * longer)
+    const database = openDatabase(url, connections, { limits, isPooled, cancelWaiting: pulse.cancelWaiting })
+    pulse.guard(database.pool)
+    return database
+  }
+  const shoppers = open(max, 1)
+  const staff = open(Math.ceil(max / 2), 6)
+  const jobs = open(env.ROLE === 'worker' ? max : Math.ceil(max / 2), 12)
+  return {
+    shoppers,
+    staff,
+    jobs,
+    pulse,
+    directUrl,
+    async migrating(work) {
+      const { db } = openDatabase(directUrl, 2)
+      try {
+        return await work(db)
+      } finally {
+        await db.destroy()
+      }
+    },
+    async close() {
+      await pulse.stop()
+      await Promise.all([shoppers, staff, jobs].map(({ db }) => db.destroy()))
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { tellUser } from '#adapters/realtime-topics.server.ts'
+import { openTestDatabase } from '#platform/testing/database.ts'
+import { attachRealtime } from '../realtime.server.ts'
+import { openTestShop } from '../testing/shop.ts'
+import type { TestUser } from '../testing/users.ts'
+import { openSilentProxy } from './testing/silent-proxy.ts'
+
+/** The shop notices after 1 s of silence; a busy machine gets the rest. */
+const SILENCE = { DATABASE_SILENCE_MS: '1000', DATABASE_STATEMENT_MS: '20000' }
+const BOUND_MS = 15_000
+const WAIT = { timeout: BOUND_MS, interval: 50 }
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+let proxy: Awaited<ReturnType<typeof openSilentProxy>>
+/** Reaches the database through the proxy. */
+let shop: Awaited<ReturnType<typeof openTestShop>>
+/** Another process of the same shop, which reaches it directly. */
+let other: Awaited<ReturnType<typeof openTestShop>>
+let user: TestUser
+let http: Server
+
+beforeAll(async () => {
+  database = await openTestDatabase(1)
+  proxy = await openSilentProxy(database.url)
+  shop = await openTestShop({ database: { ...database, url: proxy.url, close: async () => {} }, env: SILENCE })
+  other = await openTestShop({ database: { ...database, close: async () => {} } })
+  user = await shop.addUser()
+  http = createServer()
+  attachRealtime(http, shop)
+  await new Promise<void>(done => http.listen(0, '127.0.0.1', done))
+})
+afterAll(async () => {
+  http.closeAllConnections()
+  http.close()
+  proxy.failOver()
+  await shop.close()
+  await other.close()
+  await proxy.close()
+  await database.close()
+})
+
+const profile = () => shop.call('/api/my/profile', { as: user })
+const products = () => shop.call('/api/products')
+const ready = () => shop.call('/readyz')
+
+/** A socket on the user's own channel, and what it heard. */
+async function openSocket() {
+  const socket = new WebSocket(`ws://127.0.0.1:${(http.address() as AddressInfo).port}/api/realtime`)
+  const heard: string[] = []
+  socket.on('message', data => heard.push(JSON.parse(String(data)).type))
+  await new Promise((done, fail) => socket.once('open', done).once('error', fail))
+  socket.send(JSON.stringify({ type: 'connection_init', payload: { idToken: user.idToken } }))
+  await expect.poll(() => heard, WAIT).toContain('connection_ack')
+  socket.send(JSON.stringify({ type: 'start', id: 'a', payload: { channel: 'my' } }))
+  await expect.poll(() => heard, WAIT).toContain('start_ack')
+  return { socket, heard }
+}
+
+it('answers 503 while the database is silent, and well after a failover that closes no connection', async () => {
+  expect([(await profile()).status, (await products()).status, (await ready()).status]).toEqual([200, 200, 200])
+  // Connections of the pool that idle on the server that is about to vanish.
+  await Promise.all(Array.from({ length: 8 }, profile))
+  const { socket, heard } = await openSocket()
+
+  proxy.fallSilent()
+  const fellSilentAt = performance.now()
+  const first = await profile()
+  expect(performance.now() - fellSilentAt).toBeLessThan(BOUND_MS)
+  expect(first.status).toBe(503)
+  expect(first.headers.get('retry-after')).toBe('2')
+  expect(first.headers.get('content-type')).toBe('application/problem+json')
+  expect(first.json).toMatchObject({
+    code: 'unavailable',
+    detail: 'Service temporarily unavailable (cooldown). Please retry shortly.',
+  })
+  expect((await ready()).status).toBe(503)
+  // From now on nobody waits: 300 calls fail in less than the time that one waited.
+  const beganAt = performance.now()
+  const statuses = await Promise.all(Array.from({ length: 300 }, async () => (await profile()).status))
+  expect(new Set(statuses)).toEqual(new Set([503]))
+  expect(performance.now() - beganAt).toBeLessThan(BOUND_MS)
+  expect((await products()).status).toBe(200)
+
+  proxy.failOver()
+  await expect.poll(async () => (await profile()).status, WAIT).toBe(200)
+  await expect.poll(async () => (await ready()).status, WAIT).toBe(200)
+  expect(await Promise.all(Array.from({ length: 20 }, async () => (await profile()).status))).toEqual(
+    Array(20).fill(200),
+  )
+  // The listening connection is another one too: a word of another process reaches the open socket.
+  await expect
+    .poll(() => {
+      tellUser(other.system, user.userId, 'orders')
+      return heard.includes('data')
+    }, WAIT)
+    .toBe(true)
+  socket.terminate()
+})
+
+it('answers what needs no locked table while calls for the locked one wait', async () => {
+  const lock = await database.pool.connect()
+  await lock.query('begin')
+  await lock.query('lock table product in access exclusive mode')
+  shop.kept.clear()
+  const blocked = Array.from({ length: 40 }, (_, n) => shop.call(`/api/products?q=x${n}`))
+  const free = await Promise.all(Array.from({ length: 40 }, profile))
+  expect(free.map(({ status }) => status)).toEqual(Array(40).fill(200))
+  const answers = await Promise.all(blocked)
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+  await lock.query('rollback')
+  lock.release()
+  await expect.poll(async () => (await shop.call('/api/products?q=x1')).status, WAIT).toBe(200)
+})
