@@ -1,6 +1,6 @@
 import { type Database, type Db, type Limits, openDatabase } from '#platform/db/database.server.ts'
 import { createPulse, type Pulse } from '#platform/db/pulse.server.ts'
-import type { Env } from '#platform/env.ts'
+import { type Env, EnvError } from '#platform/env.ts'
 import type { Logger } from '#platform/log.server.ts'
 
 /** One pool for each class of work, so that none can take the connections of another. */
@@ -12,6 +12,11 @@ export type Databases = {
   pulse: Pulse
   /** The database itself, where a pooler stands before it. */
   directUrl: string
+  /**
+   * Waits for the database.
+   * @throws DatabaseAway when it does not answer in time; EnvError when it is a pooler and the settings do not say so.
+   */
+  start: () => Promise<void>
   /** Runs a migration on a connection of its own, without limits. */
   migrating: <T>(work: (db: Db) => Promise<T>) => Promise<T>
   close: () => Promise<void>
@@ -22,6 +27,7 @@ const limitsOf = (statementMs: number): Limits => ({
   statementMs,
   lockMs: Math.min(statementMs * 0.6, 15_000),
   idleInTransactionMs: Math.max(statementMs, 30_000),
+  connectionMs: Math.max(2 * statementMs, 10_000),
 })
 
 export function openDatabases(env: Env, url: string, log: Logger): Databases {
@@ -38,6 +44,18 @@ export function openDatabases(env: Env, url: string, log: Logger): Databases {
   const shoppers = open(max, 1)
   const staff = open(Math.ceil(max / 2), 6)
   const jobs = open(env.ROLE === 'worker' ? max : Math.ceil(max / 2), 12)
+
+  async function start() {
+    await pulse.start(env.DATABASE_START_SECONDS * 1000)
+    const error = await shoppers.pool.query('select').catch(String)
+    if (/unsupported startup parameter/.test(String(error)))
+      throw new EnvError('DATABASE_URL is a pooler: set DATABASE_POOLER=transaction and DATABASE_DIRECT_URL.')
+  }
+  async function close() {
+    await pulse.stop()
+    await Promise.all([shoppers, staff, jobs].map(({ db }) => db.destroy()))
+  }
+
   return {
     shoppers,
     staff,
@@ -52,9 +70,12 @@ export function openDatabases(env: Env, url: string, log: Logger): Databases {
         await db.destroy()
       }
     },
-    async close() {
-      await pulse.stop()
-      await Promise.all([shoppers, staff, jobs].map(({ db }) => db.destroy()))
-    },
+    // What was opened is closed, so that a process that could not start ends.
+    start: () =>
+      start().catch(async error => {
+        await close()
+        throw error
+      }),
+    close,
   }
 }

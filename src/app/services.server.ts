@@ -159,7 +159,7 @@ export function createShop(env: Env, options: Options): Shop {
     databaseFailure: pulse.failure,
     system,
     async start() {
-      await pulse.start(env.DATABASE_START_SECONDS * 1000)
+      await databases.start()
       await databases.migrating(db => migrate(db, { log }))
       // Signals first: what is read after them can change only with word of it.
       await Promise.all([secret.start(), pushKeys.start(), signals.start()])

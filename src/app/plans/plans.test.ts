@@ -19,7 +19,7 @@ const NOT_GROWN = new Set(['object', 'event', 'delivery', 'idempotency_key', 'qu
 const database = await openTestDatabase(2)
 await explainAll(database.pool)
 const shop = await openTestShop({ connections: 3, database, env: { RATE_LIMITS: 'on' } })
-const log = openPlanLog(shop.services.pool)
+const log = openPlanLog(shop.services.pool, shop.system.pool)
 const paying = payingIn(shop)
 afterAll(async () => {
   plainSession.release()

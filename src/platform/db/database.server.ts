@@ -18,12 +18,16 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, text => text)
 
 /** How long a class of work may wait in the database. 0 is no limit. */
-export type Limits = { statementMs: number; lockMs: number; idleInTransactionMs: number }
+export type Limits = {
+  statementMs: number
+  lockMs: number
+  idleInTransactionMs: number
+  /** For a connection while the database answers, and for a new connection to open. */
+  connectionMs: number
+}
 
-export const NO_LIMITS: Limits = { statementMs: 0, lockMs: 0, idleInTransactionMs: 0 }
+export const NO_LIMITS: Limits = { statementMs: 0, lockMs: 0, idleInTransactionMs: 0, connectionMs: 0 }
 
-/** How long a caller waits for a connection while the database answers, and for a new connection to open. */
-const CONNECTION_MS = 10_000
 /** After this long a connection is opened again, so that a changed address of the server is noticed. */
 const LIFETIME_SECONDS = 1800
 
@@ -54,7 +58,7 @@ export function openDatabase(url: string, max: number, options: Options = {}): D
     // PgBouncer refuses settings of a session at its start; there the role has them (README).
     ...(isPooled ? {} : { options: PLANNING, ...serverLimits(limits) }),
     statements: createStatements({ named: !isPooled, tries: Math.max(1, Math.floor(max / 4)) }),
-    connectionTimeoutMillis: CONNECTION_MS,
+    connectionTimeoutMillis: limits.connectionMs,
     maxLifetimeSeconds: LIFETIME_SECONDS,
     cancelWaiting: isPooled ? undefined : options.cancelWaiting,
   })

@@ -27,6 +27,18 @@ describe('kept answers', () => {
     expect(kept.get('/b')).toBeUndefined()
   })
 
+  it('are shown past their time while the database is away, until they are dropped', async () => {
+    let isAway = false
+    const kept = createKept(1e6, 20, () => isAway)
+    kept.put('/a', answer(['products']), kept.mark())
+    await expect.poll(() => kept.get('/a')).toBeUndefined()
+    expect(kept.getStale('/a')?.status).toBe(200)
+    isAway = true
+    expect(kept.get('/a')?.status).toBe(200)
+    kept.drop(['products'])
+    expect([kept.get('/a'), kept.getStale('/a')]).toEqual([undefined, undefined])
+  })
+
   it('take no more room than they are given', () => {
     const kept = createKept(4700, 1000)
     for (let n = 0; n < 100; n++) kept.put(`/${n}`, answer([`t${n}`]), kept.mark())

@@ -34,6 +34,7 @@ export function createRateLimits(pool: Pool, on: boolean): RateLimits {
   const sharedLimiter = (name: string, { points, seconds }: Limit) => {
     const options = {
       storeClient: pool,
+      storeType: 'pool',
       tableName: 'rate_limit',
       tableCreated: true,
       keyPrefix: name,

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Fetch } from '#platform/client/transport.ts'
+import { DatabaseAway } from '#platform/db/away.server.ts'
 import type { Pool } from '#platform/db/database.server.ts'
 import { WEBHOOK_EVENTS } from '../stripe/webhooks.server.ts'
 import { billingPortalSessions } from './api/billing-portal.server.ts'
@@ -65,10 +66,13 @@ export type StripeSandbox = {
   stop: () => Promise<void>
 }
 
+/** The shop itself says that its database is away. */
+const warn = (error: unknown) => error instanceof DatabaseAway || process.emitWarning(error as Error)
+
 /** A Stripe that needs no network: the same API for the same SDK, remembering in PostgreSQL (docs/decisions/0004-stripe-sandbox.md). */
 export function createStripeSandbox(config: StripeSandboxConfig): StripeSandbox {
   const { pool, now, origin, secretKey } = config
-  const onError = config.onError ?? ((error: unknown) => process.emitWarning(error as Error))
+  const onError = config.onError ?? warn
   const delivered = new Set<string>(config.webhookEvents ?? WEBHOOK_EVENTS)
   const store = createStore(pool)
   const { trouble, through, manner } = createTrouble()

@@ -20,7 +20,7 @@ export async function startKillablePostgres(folder: string, flags: string[] = []
   /** SIGKILL to the postmaster and to each of its processes: nothing is written any more. */
   async function kill(): Promise<void> {
     const all = [pid, ...childrenOf(pid)]
-    for (const each of all) endProcess(each, 'SIGKILL')
+    for (const each of all) signalProcess(each, 'SIGKILL')
     while (all.some(isAlive)) await new Promise(done => setTimeout(done, 10))
   }
 
@@ -40,12 +40,19 @@ export async function startKillablePostgres(folder: string, flags: string[] = []
 
   async function stop(): Promise<void> {
     const gone = child && child.exitCode === null ? once(child, 'exit') : undefined
-    endProcess(pid, 'SIGINT')
+    signalProcess(pid, 'SIGINT')
     await gone
     while (isAlive(pid)) await new Promise(done => setTimeout(done, 10))
   }
 
-  return { url, kill, start, stop }
+  /** Halts all its processes: connections stay open, new ones are accepted by the kernel, and nothing answers. */
+  const freeze = () => signalAll('SIGSTOP')
+  const thaw = () => signalAll('SIGCONT')
+  function signalAll(signal: NodeJS.Signals): void {
+    for (const each of [pid, ...childrenOf(pid)]) signalProcess(each, signal)
+  }
+
+  return { url, kill, start, stop, freeze, thaw }
 }
 
 const processes = () => readdirSync('/proc').filter(name => /^\d+$/.test(name))
@@ -73,6 +80,6 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function endProcess(pid: number, signal: NodeJS.Signals): void {
+function signalProcess(pid: number, signal: NodeJS.Signals): void {
   if (isAlive(pid)) process.kill(pid, signal)
 }

@@ -39,8 +39,8 @@ export async function explainAll(pool: Pool): Promise<void> {
   }
 }
 
-/** Collects the plans that a session, or each session of a pool, reports. */
-export function openPlanLog(source: Pool | pg.PoolClient) {
+/** Collects the plans that sessions, or all sessions of pools, report. */
+export function openPlanLog(...sources: (Pool | pg.PoolClient)[]) {
   let plans: LoggedPlan[] = []
   const known = new WeakSet<EventEmitter>()
   function listen(client: pg.PoolClient) {
@@ -52,8 +52,10 @@ export function openPlanLog(source: Pool | pg.PoolClient) {
       plans.push({ query, root, buffers: root['Shared Hit Blocks'] + root['Shared Read Blocks'] })
     })
   }
-  if ('idleCount' in source) source.on('acquire', listen)
-  else listen(source)
+  for (const source of sources) {
+    if ('idleCount' in source) source.on('acquire', listen)
+    else listen(source)
+  }
   return {
     /** Plans since the last call. */
     take(): LoggedPlan[] {

@@ -1,0 +1,53 @@
+import { rm } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestShop } from '../testing/shop.ts'
+import { startKillablePostgres } from './testing/killable-postgres.ts'
+
+const folder = `/tmp/redoubt-frozen-database-${process.pid}`
+/** The shop notices after 1 s of silence; a busy machine gets the rest. */
+const SILENCE = { DATABASE_SILENCE_MS: '1000', DATABASE_STATEMENT_MS: '20000' }
+const BOUND_MS = 15_000
+const WAIT = { timeout: BOUND_MS, interval: 50 }
+
+let postgres: Awaited<ReturnType<typeof startKillablePostgres>>
+let open: () => ReturnType<typeof openTestShop>
+let shop: Awaited<ReturnType<typeof openTestShop>>
+
+beforeAll(async () => {
+  postgres = await startKillablePostgres(`${folder}/pg`)
+  const close = async () => {}
+  open = () => openTestShop({ database: { url: postgres.url, close } as never, env: SILENCE })
+  shop = await open()
+})
+afterAll(async () => {
+  postgres.thaw()
+  await shop?.close()
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+it('answers 503 while PostgreSQL is halted, and by itself again when it goes on', async () => {
+  const user = await shop.addUser()
+  const profile = async () => (await shop.call('/api/my/profile', { as: user })).status
+  const ready = async () => (await shop.call('/readyz')).status
+  expect(await Promise.all([profile(), profile(), ready()])).toEqual([200, 200, 200])
+
+  postgres.freeze()
+  const frozeAt = performance.now()
+  expect(await Promise.all(Array.from({ length: 30 }, profile))).toEqual(Array(30).fill(503))
+  expect(performance.now() - frozeAt).toBeLessThan(BOUND_MS)
+  expect(await ready()).toBe(503)
+  // A process that starts now waits for the database.
+  let isOpen = false
+  const starting = open().then(started => {
+    isOpen = true
+    return started
+  })
+  await expect.poll(profile).toBe(503)
+  expect(isOpen).toBe(false)
+
+  postgres.thaw()
+  await expect.poll(profile, WAIT).toBe(200)
+  await expect.poll(ready, WAIT).toBe(200)
+  await (await starting).close()
+})
