@@ -1,4 +1,4 @@
-import { type Database, type Db, type Limits, openDatabase } from '#platform/db/database.server.ts'
+import { type Database, type Limits, openDatabase } from '#platform/db/database.server.ts'
 import { createPulse, type Pulse } from '#platform/db/pulse.server.ts'
 import { type Env, EnvError } from '#platform/env.ts'
 import type { Logger } from '#platform/log.server.ts'
@@ -17,8 +17,8 @@ export type Databases = {
    * @throws DatabaseAway when it does not answer in time; EnvError when it is a pooler and the settings do not say so.
    */
   start: () => Promise<void>
-  /** Runs a migration on a connection of its own, without limits. */
-  migrating: <T>(work: (db: Db) => Promise<T>) => Promise<T>
+  /** For migrations: past a pooler, and without limits. */
+  migrations: Database
   close: () => Promise<void>
 }
 
@@ -44,6 +44,7 @@ export function openDatabases(env: Env, url: string, log: Logger): Databases {
   const shoppers = open(max, 1)
   const staff = open(Math.ceil(max / 2), 6)
   const jobs = open(env.ROLE === 'worker' ? max : Math.ceil(max / 2), 12)
+  const migrations = openDatabase(directUrl, 2)
 
   async function start() {
     await pulse.start(env.DATABASE_START_SECONDS * 1000)
@@ -53,7 +54,7 @@ export function openDatabases(env: Env, url: string, log: Logger): Databases {
   }
   async function close() {
     await pulse.stop()
-    await Promise.all([shoppers, staff, jobs].map(({ db }) => db.destroy()))
+    await Promise.all([shoppers, staff, jobs, migrations].map(({ db }) => db.destroy()))
   }
 
   return {
@@ -62,14 +63,7 @@ export function openDatabases(env: Env, url: string, log: Logger): Databases {
     jobs,
     pulse,
     directUrl,
-    async migrating(work) {
-      const { db } = openDatabase(directUrl, 2)
-      try {
-        return await work(db)
-      } finally {
-        await db.destroy()
-      }
-    },
+    migrations,
     // What was opened is closed, so that a process that could not start ends.
     start: () =>
       start().catch(async error => {

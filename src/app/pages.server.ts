@@ -59,7 +59,9 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
     const status = response.status === 500 && refusal ? refusal.status : response.status
     // A page of a minute ago is better than none.
     if (status === 503)
-      return shop.kept.getStale(address) ?? busyPage(503, Number(refusal?.details.retryAfter) || RETRY_SECONDS, stylesheet)
+      return (
+        shop.kept.getStale(address) ?? busyPage(503, Number(refusal?.details.retryAfter) || RETRY_SECONDS, stylesheet)
+      )
     const type = response.headers.get('content-type') ?? ''
     if (!KEPT_TYPES.test(type)) return response
     const text = await response.text()

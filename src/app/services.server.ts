@@ -103,7 +103,7 @@ export function createShop(env: Env, options: Options): Shop {
   const { pool, db } = databases.shoppers
   const { pulse } = databases
   const signals = createSignals(databases.jobs.pool, databases.directUrl, log, env.DATABASE_SILENCE_MS)
-  const apartMigrations = createApartMigrations(databases.jobs.db, databases.directUrl, log)
+  const apartMigrations = createApartMigrations(databases.migrations.db, databases.directUrl, log)
   const jobs = createJobs(databases.jobs.pool, log, env.ROLE !== 'web')
   const idTokens = createIdTokens(pool, now)
   const secret = createSecret(pool, env.AUTH_SECRET)
@@ -160,7 +160,7 @@ export function createShop(env: Env, options: Options): Shop {
     system,
     async start() {
       await databases.start()
-      await databases.migrating(db => migrate(db, { log }))
+      await migrate(databases.migrations.db, { log })
       // Signals first: what is read after them can change only with word of it.
       await Promise.all([secret.start(), pushKeys.start(), signals.start()])
       await Promise.all([idTokens.start(), settings.start()])

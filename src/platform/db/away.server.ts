@@ -2,7 +2,15 @@
  * The database did not answer: it is unreachable, silent, shutting down, out of connections, or what the statement needs is locked.
  * The door answers 503 with Retry-After. A write whose commit got no answer may have happened: the caller repeats it under its key.
  */
-export class DatabaseAway extends Error {}
+export class DatabaseAway extends Error {
+  /** PostgreSQL's, where it said why. */
+  readonly code: string | undefined
+
+  constructor(message: string, options?: { cause?: unknown; code?: string }) {
+    super(message, options)
+    this.code = options?.code ?? (codeOf(options?.cause) || undefined)
+  }
+}
 
 /** Of the operating system, when a connection cannot be opened or breaks. */
 const NETWORK = new Set([

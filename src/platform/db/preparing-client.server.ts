@@ -51,7 +51,7 @@ export class PreparingClient extends pg.Client {
   async #ask(config: Config): Promise<pg.QueryResult> {
     const { text, values } = config
     const admission = this.statements.admit(text)
-    if (admission === 'refuse') throw new DatabaseAway('What this statement needs is locked')
+    if (admission === 'refuse') throw new DatabaseAway('What this statement needs is locked', { code: '55P03' })
     const isPrepared = values !== undefined && values.length > 0
     const name = isPrepared ? this.statements.nameOf(text) : undefined
     if (!isPrepared && BEGIN.test(text)) {

@@ -79,7 +79,33 @@ async function keepAnswer(
 const isSame = (a: unknown, b: unknown) => (a instanceof Date && b instanceof Date ? +a === +b : a === b)
 
 const lockDispute = ({ db }: Context, providerId: string) =>
-  db.selectFrom('dispute').selectAll().where('provider_id', '=', providerId).forUpdate().executeTakeFirst()
+  db
+    .selectFrom('dispute')
+    .select([
+      'amount_cents',
+      'answered_at',
+      'answered_by',
+      'closed_at',
+      'currency',
+      'due_by',
+      'effect',
+      'id',
+      'invoice_id',
+      'is_inquiry',
+      'opened_at',
+      'order_id',
+      'payment_intent_id',
+      'provider_id',
+      'read_at',
+      'reason',
+      'round',
+      'status',
+      'submission_count',
+      'version',
+    ])
+    .where('provider_id', '=', providerId)
+    .forUpdate()
+    .executeTakeFirst()
 
 const toldBy = (answer: Dispute, { orderId, invoiceId }: Disputed) => ({
   order_id: orderId,
