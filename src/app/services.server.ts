@@ -25,9 +25,9 @@ import { createLiveSettings, type LiveSettings } from '#platform/live-settings.s
 import { createLogger, type Logger } from '#platform/log.server.ts'
 import { createSecret } from '#platform/secret.server.ts'
 import { defaultsOf } from '#platform/settings.ts'
-import { createSignals } from '#platform/signals.server.ts'
+import { createSignals, type Signals } from '#platform/signals.server.ts'
 import { createBreakers } from './breakers.server.ts'
-import { openDatabases } from './databases.server.ts'
+import { type Databases, openDatabases } from './databases.server.ts'
 import { defineJobs, enqueueStartJobs } from './jobs.server.ts'
 import { createPaymentProvider, type PaymentProvider } from './payment-provider.server.ts'
 
@@ -95,13 +95,20 @@ function storageOf({ S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, ...env }
   })
 }
 
+/** Public answers, dropped at the word of a change, and kept past their time while the database is away. */
+function keptAnswersOf(signals: Signals, { pulse }: Databases): Kept {
+  const kept = createKept(KEPT_BYTES, KEPT_MS, () => pulse.failure() !== undefined)
+  signals.subscribe('changed', tags => kept.drop(tags as string[]))
+  signals.onGap(() => kept.clear())
+  return kept
+}
+
 /** Puts the parts together and picks the vendors, by the environment alone. Nothing runs before `start`. */
 export function createShop(env: Env, options: Options): Shop {
   const now = options.now ?? (() => new Date())
   const log = options.log ?? createLogger(env.LOG_LEVEL ?? (env.MODE === 'demo' ? 'warn' : 'info'))
   const databases = openDatabases(env, options.databaseUrl, log)
   const { pool, db } = databases.shoppers
-  const { pulse } = databases
   const signals = createSignals(databases.jobs.pool, databases.directUrl, log, env.DATABASE_SILENCE_MS)
   const apartMigrations = createApartMigrations(databases.migrations.db, databases.directUrl, log)
   const jobs = createJobs(databases.jobs.pool, log, env.ROLE !== 'web')
@@ -109,11 +116,9 @@ export function createShop(env: Env, options: Options): Shop {
   const secret = createSecret(pool, env.AUTH_SECRET)
   const sessions = createSessions({ db, now, secret: secret.text, origin: options.origin })
   const breakers = createBreakers(env.CIRCUIT_BREAKERS, log)
-  const kept = createKept(KEPT_BYTES, KEPT_MS, () => pulse.failure() !== undefined)
+  const kept = keptAnswersOf(signals, databases)
   const pushKeys = createPushKeys(pool, pushKeysOf(env))
   const paymentProvider = createPaymentProvider(env, { pool, origin: options.origin, now, fetch: options.fetch })
-  signals.subscribe('changed', tags => kept.drop(tags as string[]))
-  signals.onGap(() => kept.clear())
   const settings = createLiveSettings({ db, signals, log, defaults: defaultsOf(env.MODE) })
   // They stand in every page and in many answers, and change a few times a year.
   settings.onChange(() => kept.clear())
@@ -156,7 +161,7 @@ export function createShop(env: Env, options: Options): Shop {
     kept,
     paymentProvider,
     staffDatabase: databases.staff,
-    databaseFailure: pulse.failure,
+    databaseFailure: databases.pulse.failure,
     system,
     async start() {
       await databases.start()
