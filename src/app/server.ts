@@ -80,7 +80,7 @@ export async function startServer(
   answer = (request, response) => {
     warnOfProxy(request.socket.remoteAddress ?? '', request.headers['x-forwarded-for']?.toString())
     if (draining) response.setHeader('connection', 'close')
-    if (isHealthCheck(request)) return void answerHealthCheck(fetch, request, response)
+    if (isHealthCheck(request)) return void answerHealthCheck(ownDoor, request, response)
     if (!request.headers.host && request.httpVersion === '1.1') return refuseWithoutHost(response)
     if (!answerFromMemory(shop.kept, request, response)) void listener(request, response)
   }
