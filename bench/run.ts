@@ -7,6 +7,7 @@ import { startPostgres } from '#platform/db/embedded-postgres.server.ts'
 import { benchAdminLarge } from './admin-large.ts'
 import { startCeilings } from './ceilings.ts'
 import { benchClaims } from './claims.ts'
+import { benchFuzz } from './fuzz/fuzz.ts'
 import { benchOrders } from './orders.ts'
 import { benchOrdersLarge } from './orders-large.ts'
 import { weighStorePage } from './page-weight.ts'
@@ -51,8 +52,23 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const folder = await mkdtemp(join(tmpdir(), 'redoubt-bench-'))
 try {
   const postgres = await startPostgres(join(folder, 'pg'))
-  // Also when something fails: its folder cannot go before it.
-  const memory = await measureShop(postgres.url).finally(postgres.stop)
+  // PostgreSQL stops also when something fails: its folder cannot go before it. Fuzzing runs alone, because it changes everything.
+  if (parts.includes('fuzz'))
+    add(
+      ...(await benchFuzz({ DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'data') }, say).finally(postgres.stop)),
+    )
+  else await measureStart(await measureShop(postgres.url).finally(postgres.stop))
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+clearInterval(watch)
+say(`\n${toTable(lines)}\n`)
+say(
+  `${Math.round((performance.now() - began) / 1000)} s in all; load of the machine ${Math.min(...loads)} to ${Math.max(...loads)}.`,
+)
+
+/** @param memory of the server after the bench, in megabytes. */
+async function measureStart(memory: number): Promise<void> {
   // Once more with its own PostgreSQL, as it starts on a fresh machine; the first start makes the database, the second is measured.
   const own = { DATA_DIR: join(folder, 'own') }
   await (await startShopProcess(SHOP_PORT, own)).stop()
@@ -74,14 +90,7 @@ try {
       ok: memory < MEMORY_LIMIT_MB,
     },
   )
-} finally {
-  await rm(folder, { recursive: true, force: true })
 }
-clearInterval(watch)
-say(`\n${toTable(lines)}\n`)
-say(
-  `${Math.round((performance.now() - began) / 1000)} s in all; load of the machine ${Math.min(...loads)} to ${Math.max(...loads)}.`,
-)
 
 /** The parts that are asked for, on one shop. @returns the server's memory at the end, in megabytes. */
 async function measureShop(databaseUrl: string): Promise<number> {

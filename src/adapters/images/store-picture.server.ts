@@ -49,6 +49,8 @@ export async function storePicture(
 /** The pixels, upright and no larger than is kept, after the header alone has shown that they are worth decoding. */
 async function decode({ name, bytes }: { name: string; bytes: Uint8Array }): Promise<Pixels> {
   const unreadable = () => refuse('picture_unreadable', { file: name })
+  // sharp throws at once for no bytes at all, instead of rejecting.
+  if (bytes.length === 0) throw unreadable()
   const header = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined)

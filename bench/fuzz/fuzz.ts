@@ -1,0 +1,131 @@
+import { Agent, request as httpRequest } from 'node:http'
+import { createFuzz, type FuzzRequest } from '#app/testing/fuzz/requests.ts'
+import { chanceFrom } from '../../db/demo/seeded-chance.ts'
+import type { Line } from '../table.ts'
+import { startShopChild } from './shop-child.ts'
+
+const AT_ONCE = 16
+const MOST_HELD_MS = 200
+const PATIENCE_MS = 60_000
+/** Calls of staff delete and disable the callers, so new ones come after so many requests. */
+const CALLERS_FOR = 2000
+const LAG_EVERY_MS = 1000
+const SHOWN = 40
+
+type Answer = { status: number; ms: number; text: string }
+
+/** The answer to a request. @throws when the connection ends without one. */
+const send = (origin: string, agent: Agent, token: string, { method, path, headers, body }: FuzzRequest) =>
+  new Promise<Answer>((done, fail) => {
+    const began = performance.now()
+    const call = httpRequest(
+      new URL(path, origin),
+      {
+        method,
+        agent,
+        timeout: PATIENCE_MS,
+        headers: {
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+          ...headers,
+        },
+      },
+      response => {
+        let text = ''
+        response.on('data', (chunk: Buffer) => {
+          if (text.length < 300) text += chunk.toString('latin1')
+        })
+        response.on('end', () => done({ status: response.statusCode!, ms: performance.now() - began, text }))
+        response.on('error', fail)
+      },
+    )
+    call.on('timeout', () => call.destroy(new Error('no answer in a minute')))
+    call.on('error', fail)
+    call.end(body)
+  })
+
+const line = (what: string, measured: string, ok: boolean, aim = '0'): Line => ({
+  what,
+  measured,
+  ceiling: '',
+  aim,
+  ok,
+})
+
+/**
+ * Sends hostile requests of every route of the OpenAPI document to a real server process: `FUZZ_REQUESTS` (20,000), made from
+ * `FUZZ_SEED` (1).
+ */
+export async function benchFuzz(env: Record<string, string>, say: (text: string) => void): Promise<Line[]> {
+  const requests = Number(process.env.FUZZ_REQUESTS ?? 20_000)
+  const seed = Number(process.env.FUZZ_SEED ?? 1)
+  const shop = await startShopChild(env)
+  const { origin, ids } = await shop.ask('start')
+  const document = await (await fetch(`${origin}/api/openapi.json`)).json()
+  const next = createFuzz(document as Parameters<typeof createFuzz>[0], chanceFrom(seed), ids)
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
+  const statuses = new Map<number, number>()
+  const faults: string[] = []
+  const lost: string[] = []
+  let tokens = await shop.ask('callers')
+  let sent = 0
+  let longestHeldMs = 0
+  let slowest: { ms: number; what: string }[] = []
+  await shop.ask('lag')
+  const lag = setInterval(async () => {
+    const [heldMs, during] = [await shop.ask('lag'), slowest]
+    slowest = []
+    longestHeldMs = Math.max(longestHeldMs, heldMs)
+    if (heldMs > MOST_HELD_MS)
+      say(
+        `held ${Math.round(heldMs)} ms during: ${during.map(({ ms, what }) => `${what} (${Math.round(ms)} ms)`).join('; ')}`,
+      )
+  }, LAG_EVERY_MS)
+
+  async function work() {
+    while (sent < requests && shop.isAlive()) {
+      sent++
+      const number = sent
+      if (number % CALLERS_FOR === 0) tokens = await shop.ask('callers')
+      const request = next()
+      const what = `${number}: ${request.route} as ${request.as}: ${request.method} ${request.path} ${String(request.body).slice(0, 300)}`
+      try {
+        const { status, ms, text } = await send(origin, agent, tokens[request.as], request)
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        slowest = [...slowest, { ms, what: what.slice(0, 160) }].sort((a, b) => b.ms - a.ms).slice(0, 3)
+        if (status >= 500) faults.push(`${status} ${what} → ${text.slice(0, 200)}`)
+      } catch (error) {
+        lost.push(`${(error as Error).message} ${what}`)
+      }
+    }
+  }
+  const began = performance.now()
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  const seconds = (performance.now() - began) / 1000
+  clearInterval(lag)
+  const unequal = await shop.ask('audit')
+  agent.destroy()
+  shop.stop()
+  for (const fault of [...faults, ...lost].slice(0, SHOWN)) say(fault)
+  say(
+    `answers by status: ${[...statuses]
+      .sort(([a], [b]) => a - b)
+      .map(([status, count]) => `${status}: ${count}`)
+      .join(', ')}`,
+  )
+  return [
+    line(
+      `hostile requests (seed ${seed}), ${Math.round(requests / seconds)}/s: answers of 5xx`,
+      `${faults.length} of ${requests}`,
+      faults.length === 0,
+    ),
+    line('requests without an answer', String(lost.length), lost.length === 0 && shop.isAlive()),
+    line(
+      'event loop held at most',
+      `${Math.round(longestHeldMs)} ms`,
+      longestHeldMs <= MOST_HELD_MS,
+      `${MOST_HELD_MS} ms`,
+    ),
+    line('faults in the books afterwards', String(unequal.length), unequal.length === 0),
+  ]
+}

@@ -1,0 +1,29 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { startServer } from '#app/server.ts'
+import { addCallers, knownIds } from '#app/testing/fuzz/world.ts'
+import { auditCodes } from '#features/codes/queries/audit.server.ts'
+import { auditCredits } from '#features/credits/queries.server.ts'
+import { readEnv } from '#platform/env.ts'
+
+/** The shop of `npm run bench -- fuzz`: a server process of its own that tells the bench what only it can know. */
+const { shop, address } = await startServer(readEnv(process.env))
+const delay = monitorEventLoopDelay({ resolution: 10 })
+delay.enable()
+
+const answers = {
+  start: async () => ({ origin: address, ids: await knownIds(shop) }),
+  callers: () => addCallers(shop, new Date()),
+  /** The longest time since the last question that the event loop was held, in milliseconds. */
+  lag: async () => {
+    const heldMs = delay.max / 1e6
+    delay.reset()
+    return heldMs
+  },
+  audit: async () => [...(await auditCredits(shop.system)), ...(await auditCodes(shop.system))],
+}
+
+process.on('message', async ({ id, ask }: { id: number; ask: keyof typeof answers }) => {
+  process.send!({ id, answer: await answers[ask]() })
+})
+process.once('disconnect', () => process.exit(0))
+process.send!({ ready: true })

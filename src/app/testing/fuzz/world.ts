@@ -1,0 +1,47 @@
+import { changeSettings } from '#features/settings/commands.server.ts'
+import { newId } from '#platform/ids.server.ts'
+import { ROLES } from '#platform/rights.ts'
+import type { Shop } from '../../services.server.ts'
+import { settingsParts } from '../../settings-parts.server.ts'
+import { addUser } from '../users.ts'
+import { CALLERS, type Caller } from './requests.ts'
+
+/** New callers, because hostile calls of staff disable and delete the ones before. @returns an ID token for each. */
+export async function addCallers(shop: Shop, now: Date): Promise<Record<Caller, string>> {
+  // Otherwise a call that switches it on would shut all staff out for the rest of the run.
+  await changeSettings(shop.system, { settings: { auth: { staffSecondFactor: false } } }, settingsParts.along)
+  const tokens = Object.fromEntries(CALLERS.map(caller => [caller, ''])) as Record<Caller, string>
+  for (const caller of CALLERS) {
+    if (caller === 'guest') continue
+    const role = ROLES.find(one => one === caller)
+    const user = await addUser(shop, now, {
+      ...(role && { role }),
+      subscriber: caller === 'member',
+      email: `${caller}-${newId().slice(-12)}@example.com`,
+      credits: { Bronze: 20, Silver: 5 },
+    })
+    tokens[caller] = user.idToken
+  }
+  return tokens
+}
+
+const NAMED = [
+  'product',
+  'product_variant',
+  'giveaway',
+  'users',
+  'customer_order',
+  'coupon',
+  'support_ticket',
+  'message',
+]
+
+/** Ids of rows of all kinds, a few of each. */
+export async function knownIds({ services }: Shop): Promise<string[]> {
+  const ids: string[] = []
+  for (const table of NAMED) {
+    const { rows } = await services.pool.query<{ id: string }>(`select id from ${table} order by id limit 20`)
+    ids.push(...rows.map(row => row.id))
+  }
+  return ids
+}
