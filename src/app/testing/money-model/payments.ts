@@ -1,3 +1,4 @@
+import { inTheWay } from '#features/orders/commands/open-orders.server.ts'
 import { type Priced, priceOf, sharesOf } from './arithmetic.ts'
 import { Books, type CodeUse, codeName, type Line, type ModelOrder, type Outcome } from './books.ts'
 import type { CheckoutStep } from './plan.ts'
@@ -17,6 +18,7 @@ export class Payments extends Books {
     const lines = this.linesOf(items)
     const { refused } = this.judge(user, lines, codes)
     if (refused[0]) return refused[0]
+    this.giveWay(user, lines)
     const failure = this.holdFailure(user, lines, codes)
     if (failure) {
       if (!KEPT.includes(failure) || !this.closeOwn(user, failure, lines, codes))
@@ -28,6 +30,16 @@ export class Payments extends Books {
     const kept = this.keepOne(order)
     if (kept === 'ok' && order.page === 'none') this.settle(order)
     return kept
+  }
+
+  /** An account has few open orders and few unpaid pieces of one thing: the oldest give way. */
+  protected giveWay(user: number, lines: readonly Line[]): void {
+    const linesOf = (of: readonly Line[]) =>
+      of.map(({ product, quantity }) => ({ variantId: String(product), quantity }))
+    const open = this.orders
+      .filter(order => order.user === user && order.status === 'pending')
+      .map(order => ({ order, lines: linesOf(order.lines) }))
+    for (const { order } of inTheWay(open, linesOf(lines))) this.cancel(order)
   }
 
   /** One cart is paid once: older pages of the same things close, and where one of them is paid nothing more is opened. */

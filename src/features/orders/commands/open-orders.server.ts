@@ -57,7 +57,7 @@ export async function requireRoom(ctx: Context, cart: Cart): Promise<void> {
 }
 
 /** The oldest of them that have to go, so that the new order is one of a few, and holds few pieces with those that stay. */
-export function inTheWay<T extends Pick<StoredOrder, 'lines'>>(open: readonly T[], lines: readonly Line[]): T[] {
+export function inTheWay<T extends { lines: readonly Line[] }>(open: readonly T[], lines: readonly Line[]): T[] {
   const piecesOf = (of: readonly Line[], id: string) =>
     of.filter(({ variantId }) => variantId === id).reduce((sum, { quantity }) => sum + quantity, 0)
   const staying = open.slice(Math.max(0, open.length - (OPEN_ORDERS - 1)))
