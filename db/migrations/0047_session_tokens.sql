@@ -2,7 +2,6 @@
 
 -- Sessions of one browser in a row: a session that replaces another keeps its family. Null: the row's own id is the family.
 alter table session add column family_id uuid;
-create index session_family on session (family_id) where family_id is not null;
 
 -- Families that ended while their ID tokens may still run. Written and read by the database's clock.
 create table ended_session (

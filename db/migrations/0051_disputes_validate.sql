@@ -4,3 +4,4 @@ alter table credit_transfer
   validate constraint credit_transfer_credit_check;
 alter table order_event validate constraint order_event_kind_check;
 alter table discrepancy validate constraint discrepancy_kind_check;
+alter table credit_account validate constraint books_balance;
