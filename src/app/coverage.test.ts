@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { faultOfReference } from './testing/test-reference.ts'
 
 /**
  * docs/coverage.md lists what the specification says, line by line, and for each line the test that shows it
@@ -13,25 +14,6 @@ const rows = readFileSync(join(ROOT, 'docs/coverage.md'), 'utf8')
   .filter(line => /^\| \d/.test(line))
   .map(line => line.slice(2, -2).split(' | '))
   .map(([number = '', what = '', shown = '']) => ({ number, what, shown }))
-
-const texts = new Map<string, string>()
-function textOf(file: string): string {
-  const text = texts.get(file) ?? readFileSync(join(ROOT, file), 'utf8')
-  texts.set(file, text)
-  return text
-}
-
-/** What is wrong with one reference; undefined when it is good. */
-function faultOf(reference: string): string | undefined {
-  const [file = '', title] = reference.split(' › ').map(part => part.replaceAll('`', '').trim())
-  if (!existsSync(join(ROOT, file))) return `no file ${file}`
-  if (/^(docs\/decisions|bench)\//.test(file)) return undefined
-  if (!/\.test\.tsx?$/.test(file)) return `${file} is no test`
-  if (!title) return `no title after ${file}`
-  const wanted = title.replaceAll('\\|', '|')
-  // A title is a string that begins so; half a title stands for tests made from a table.
-  return ["'", '"', '`'].some(quote => textOf(file).includes(quote + wanted)) ? undefined : `${file} has no "${title}"`
-}
 
 describe('docs/coverage.md', () => {
   it('covers every section, in numbered lines without a gap', () => {
@@ -50,7 +32,7 @@ describe('docs/coverage.md', () => {
       if (!shown.trim()) return [`${number}: nothing shows it`]
       return shown
         .split(' · ')
-        .flatMap(reference => faultOf(reference) ?? [])
+        .flatMap(reference => faultOfReference(reference) ?? [])
         .map(fault => `${number}: ${fault}`)
     })
     expect(faults).toEqual([])

@@ -140,6 +140,11 @@ describe('files', () => {
     expect(texts.filter(file => marks.test(read(file)))).toEqual([])
   })
 
+  it('start no other program on the server', () => {
+    const starts = inSource.filter(file => file.endsWith('.server.ts') && /from 'node:child_process'/.test(read(file)))
+    expect(starts).toEqual([])
+  })
+
   it('switch no check of a TLS certificate off', () => {
     const off = new RegExp(['rejectUnauthorized: ' + 'false', 'NODE_TLS_REJECT_' + 'UNAUTHORIZED'].join('|'))
     expect(code.filter(file => off.test(read(file)))).toEqual([])

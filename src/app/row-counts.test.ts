@@ -62,6 +62,7 @@ const COUNT_DOES_NOT_MATTER: Record<string, string[]> = {
       'notifications/commands/message-batches › message',
       'notifications/personal-data › message_batch',
       'orders/personal-data › customer_order',
+      'orders/personal-data › lost_order',
       'reconciliation/commands/compare-books › provider_payment',
       'reconciliation/personal-data › discrepancy',
       'support/commands › support_post',

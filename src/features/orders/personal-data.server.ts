@@ -14,12 +14,27 @@ export const FORGOTTEN_EMAIL = 'deleted@redoubt.invalid'
 /** Orders stay, for the law and the books; who they were sent to does not, once nothing can come back any more. */
 export const ordersData: PersonalData = {
   // Of refunds and the time line, the rows of staff name nobody but staff; the rest stands in the order.
-  tables: ['customer_order', 'refund', 'order_event'],
-  async exportOf(ctx, { userId }) {
+  tables: ['customer_order', 'refund', 'order_event', 'lost_order'],
+  async exportOf(ctx, { userId, email }) {
     const orders = await selectOrders(ctx, sql`o.user_id = ${userId} order by o.created_at desc, o.id desc`)
-    return { orders: await Promise.all(orders.map(order => exported(ctx, order))) }
+    return {
+      orders: await Promise.all(orders.map(order => exported(ctx, order))),
+      paymentsReturned: await lostPaymentsOf(ctx, email),
+    }
   },
-  erase: (ctx, { userId }) => forgetRecipients(ctx, [userId]),
+  async erase(ctx, { userId, email }) {
+    await forgetRecipients(ctx, [userId])
+    await sql`update lost_order set email = null where lower(email) = ${email}`.execute(ctx.db)
+  },
+}
+
+/** Payments whose orders were lost; the provider's address of the payer is all that says whose they were. */
+async function lostPaymentsOf(ctx: Context, email: string) {
+  const { rows } = await sql<{ amount_cents: number; found_at: Date; given_back_at: Date | null }>`
+    select amount_cents, found_at, given_back_at from lost_order where lower(email) = ${email} order by found_at`.execute(
+    ctx.db,
+  )
+  return rows.map(row => ({ amount: toDollars(row.amount_cents), found: row.found_at, returned: row.given_back_at }))
 }
 
 /** An order as its owner knows it. */
