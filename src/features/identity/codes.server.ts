@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { newId } from '#platform/ids.server.ts'
 
-export const CODE_MINUTES = 15
+/** OWASP ASVS 5.0, V6.5.5: codes by letter or text message live 10 minutes at most. */
+export const CODE_MINUTES = 10
 export type CodePurpose = 'confirm' | 'reset' | 'sign-in' | 'enrol'
 
 type Subject = { purpose: CodePurpose; subjectId: string }

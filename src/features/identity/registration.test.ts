@@ -146,7 +146,7 @@ describe('a known address', () => {
 })
 
 describe('a code', () => {
-  it('is good once, for 15 minutes, and for three tries', async () => {
+  it('is good once, for 10 minutes, and for three tries', async () => {
     const email = 'tries@example.com'
     const browser = openBrowser(shop)
     await browser.register({ email })
@@ -162,12 +162,12 @@ describe('a code', () => {
     shop.clock.advance(1000)
     await browser.post('/api/auth/resend-code', { email })
     const second = await browser.codeFor(email)
-    shop.clock.advance(15 * MINUTE)
+    shop.clock.advance(10 * MINUTE)
     expect((await browser.confirm(email, second)).json.code).toBe('ExpiredCodeException')
 
     await browser.post('/api/auth/resend-code', { email })
     const third = await browser.codeFor(email)
-    shop.clock.advance(15 * MINUTE - 1)
+    shop.clock.advance(10 * MINUTE - 1)
     expect((await browser.confirm(email, third)).status).toBe(200)
     expect((await browser.confirm(email, third)).json.code).toBe('CodeMismatchException')
   })

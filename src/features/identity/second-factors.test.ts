@@ -64,10 +64,10 @@ describe('an authenticator app', () => {
     expect((await (await person.signIn()).answer({ code })).json.code).toBe('CodeMismatchException')
   })
 
-  it('waits 15 minutes and three tries for its first code', async () => {
+  it('waits 10 minutes and three tries for its first code', async () => {
     const person = await join()
     const first = (await person.me.post(`${MFA}/totp`)).json.secret
-    shop.clock.advance(15 * 60_000)
+    shop.clock.advance(10 * 60_000)
     const late = await person.me.post(`${MFA}/totp`, { code: appCode(first, shop.clock.now()) })
     expect([late.status, late.json.code]).toEqual([400, 'ExpiredCodeException'])
     const { secret } = (await person.me.post(`${MFA}/totp`, { password: PASSWORD })).json
@@ -96,12 +96,12 @@ describe('codes by text message and e-mail', () => {
     expect(bad.json.errors).toEqual({ phone: ['Please enter a valid US phone number (10-11 digits)'] })
   })
 
-  it('expire after 15 minutes and are kept as hashes', async () => {
+  it('expire after 10 minutes and are kept as hashes', async () => {
     const person = await join()
     await person.me.post(`${MFA}/email`)
     const code = await person.newest(person.email)
     expect(await everyRow('verification_code')).not.toContain(`"${code}"`)
-    shop.clock.advance(15 * 60_000)
+    shop.clock.advance(10 * 60_000)
     expect((await person.me.post(`${MFA}/email`, { code })).json.code).toBe('ExpiredCodeException')
   })
 })

@@ -27,7 +27,7 @@ type Made = { userId: string; credential: Attestation; name: string; origin: str
 /**
  * Stores a passkey that the browser has made.
  * @returns recovery codes, when the user has none yet; they are shown this once.
- * @throws PasskeyRefused; ExpiredCodeException when it took more than 15 minutes.
+ * @throws PasskeyRefused; ExpiredCodeException when it took more than 10 minutes.
  */
 export async function addPasskey(
   ctx: Context,
