@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { OFFLINE_FILE } from './service-worker/offline-page.ts'
 import { STANDALONE_POLICY } from './standalone-policy.server.ts'
 
-const ALWAYS = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-cache' }
+const ALWAYS = { 'cache-control': 'no-cache' }
 
 /**
  * The service worker and the page it shows without a network. Both are asked for anew each time (an unchanged one costs a 304 of
@@ -20,7 +20,8 @@ export function offlineRoutes(client: string) {
       c.body(worker, 200, {
         ...ALWAYS,
         'content-type': 'text/javascript; charset=utf-8',
-        'content-security-policy': "default-src 'none'; connect-src 'self'",
+        'content-security-policy':
+          "default-src 'none'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       }),
     )
     .get('/offline', c => c.html(page, 200, { ...ALWAYS, 'content-security-policy': STANDALONE_POLICY }))

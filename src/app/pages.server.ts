@@ -123,9 +123,5 @@ function pageHeaders(from: Headers, scripts: string[], status: number): Record<s
     // A failure is not for the caches of others: it may be over in a moment.
     'cache-control': [200, 404].includes(status) ? 'public, max-age=0, s-maxage=5, must-revalidate' : 'no-store',
     'content-security-policy': policy.join('; '),
-    'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-    'referrer-policy': 'strict-origin-when-cross-origin',
-    'x-content-type-options': 'nosniff',
   }
 }

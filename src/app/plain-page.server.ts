@@ -1,7 +1,8 @@
 import { html } from 'hono/html'
 
 /** What a page without a script may do. */
-export const PLAIN_POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'"
+export const PLAIN_POLICY =
+  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** A page to read for whoever runs the shop: no script, one small style sheet, not for searchers. */
 export const plainPage = (title: string, body: ReturnType<typeof html>) => html`<!doctype html>

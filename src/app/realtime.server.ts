@@ -8,7 +8,8 @@ import { networkOf } from '#platform/http/network.server.ts'
 import { callerAddress } from './caller-address.server.ts'
 import { type Channels, createChannels } from './realtime/channels.server.ts'
 import { type Connection, LIMITS, newConnection, send } from './realtime/connection.server.ts'
-import { isAllowedOrigin, refuseUpgrade } from './realtime/upgrade.server.ts'
+import { isAllowedOrigin } from './realtime/upgrade.server.ts'
+import { rawAnswer, securityHeaders } from './security-headers.server.ts'
 import type { Shop } from './services.server.ts'
 
 const PATH = '/api/realtime'
@@ -42,6 +43,9 @@ export function attachRealtime(http: Server, shop: Shop, { initMs = INIT_MS } = 
   // No subprotocol is spoken here; by default the first one offered would be agreed to.
   const door = new WebSocketServer({ noServer: true, maxPayload: LIMITS.frameBytes, handleProtocols: () => false })
   const channels = createChannels(shop)
+  const headers = securityHeaders(shop.services.origin)
+  const refuseUpgrade = (socket: Duplex, status: number) => void socket.end(rawAnswer(status, headers))
+  door.on('wsClientError', (_error, socket) => refuseUpgrade(socket, 400))
   const connections = new Set<Connection>()
   const byAddress = new Map<string, number>()
 
@@ -66,13 +70,13 @@ export function attachRealtime(http: Server, shop: Shop, { initMs = INIT_MS } = 
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
-    if (request.url?.split('?')[0] !== PATH) return refuseUpgrade(socket, '404 Not Found')
-    if (!isAllowedOrigin(shop, request)) return refuseUpgrade(socket, '403 Forbidden')
+    if (request.url?.split('?')[0] !== PATH) return refuseUpgrade(socket, 404)
+    if (!isAllowedOrigin(shop, request)) return refuseUpgrade(socket, 403)
     const forwardedFor = request.headers['x-forwarded-for']?.toString()
     const direct = request.socket.remoteAddress ?? ''
     const address = networkOf(callerAddress(direct, forwardedFor, shop.env.TRUSTED_PROXIES))
     const isFull = connections.size >= LIMITS.connections || (byAddress.get(address) ?? 0) >= LIMITS.perAddress
-    if (isFull) return refuseUpgrade(socket, '429 Too Many Requests')
+    if (isFull) return refuseUpgrade(socket, 429)
     door.handleUpgrade(request, socket, head, accepted => admit(accepted, address))
   }
 
@@ -96,7 +100,7 @@ export function attachRealtime(http: Server, shop: Shop, { initMs = INIT_MS } = 
       clearInterval(expiry)
       unsubscribe()
       http.off('upgrade', upgrade)
-      http.on('upgrade', (_request, socket) => refuseUpgrade(socket, '503 Service Unavailable'))
+      http.on('upgrade', (_request, socket) => refuseUpgrade(socket, 503))
       const closing = [...connections].map(({ socket }) => closeLater(socket, Math.random() * spreadMs))
       void Promise.all(closing).then(() => channels.close())
     },

@@ -13,6 +13,7 @@ import { createProxyWarning } from './caller-address.server.ts'
 import { loadBuild } from './load-build.server.ts'
 import { attachRealtime } from './realtime.server.ts'
 import { logRequests } from './request-log.server.ts'
+import { answerOutsideRequests, securityHeaders, setHeaders } from './security-headers.server.ts'
 import { createShop, type Shop } from './services.server.ts'
 import { handleUnreadBody, isClosing } from './unread-body.server.ts'
 import { createWeb } from './web.server.ts'
@@ -53,12 +54,17 @@ export async function startServer(
   let draining = false
   let web: ReturnType<typeof createWeb> | undefined
   // Health checks come without a Host header; other requests without one are refused below.
-  let answer: Answer = notYet
+  const everywhere = securityHeaders(env.ORIGIN ?? '')
+  let answer: Answer = (request, response) => {
+    setHeaders(response, everywhere)
+    notYet(request, response)
+  }
   const http = createServer({ ...TIMEOUTS, requireHostHeader: false }, (request, response) => {
     if (isClosing(request)) return
     handleUnreadBody(request, response)
     answer(request, response)
   })
+  answerOutsideRequests(http, everywhere)
   await new Promise<void>((done, fail) => http.once('error', fail).listen(env.PORT, env.HOST, done))
   const address = `http://${reachableHost(env.HOST)}:${(http.address() as { port: number }).port}`
   const ownDoor: Fetch = async (input, init) => web!.app.fetch(new Request(input, init))
@@ -80,9 +86,11 @@ export async function startServer(
   answer = (request, response) => {
     warnOfProxy(request.socket.remoteAddress ?? '', request.headers['x-forwarded-for']?.toString())
     if (draining) response.setHeader('connection', 'close')
+    if (request.headers.host && answerFromMemory(shop.kept, everywhere, request, response)) return
+    setHeaders(response, everywhere)
     if (isHealthCheck(request)) return void answerHealthCheck(ownDoor, request, response)
     if (!request.headers.host && request.httpVersion === '1.1') return refuseWithoutHost(response)
-    if (!answerFromMemory(shop.kept, request, response)) void listener(request, response)
+    void listener(request, response)
   }
 
   const realtime = attachRealtime(http, shop)

@@ -53,7 +53,6 @@ export function createWeb(shop: Shop, build?: ServerBuild, isDraining: () => boo
     return c.body(file.body as Uint8Array<ArrayBuffer>, 200, {
       'content-type': file.contentType,
       'cache-control': IMMUTABLE,
-      'x-content-type-options': 'nosniff',
     })
   })
   if (shop.env.MODE === 'demo') app.route('/', devPages(shop))

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import type { Duplex } from 'node:stream'
 import { isOwnOrigin } from '#features/identity/same-origin.server.ts'
 import type { Shop } from '../services.server.ts'
 
@@ -10,8 +9,4 @@ import type { Shop } from '../services.server.ts'
 export function isAllowedOrigin({ services, env }: Shop, { headers }: IncomingMessage): boolean {
   const { origin, host } = headers
   return origin === undefined || isOwnOrigin({ origin, host, ours: services.origin, mode: env.MODE })
-}
-
-export function refuseUpgrade(socket: Duplex, status: string) {
-  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
 }

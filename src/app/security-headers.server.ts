@@ -1,0 +1,64 @@
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+type Headers = Readonly<Record<string, string>>
+
+/** The content security policy of every answer that is no page: nothing in it may run, load or be framed. */
+const NO_PAGE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** Passkeys are the one powerful feature that the shop uses. */
+const PERMISSIONS = [
+  ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi'],
+  ...['payment', 'usb'],
+].map(feature => `${feature}=()`)
+
+/** Two years, as the preload list of browsers wants it. */
+const HSTS = 'max-age=63072000; includeSubDomains'
+
+/**
+ * The headers that every answer carries, whoever writes it. An answer that sets one of them itself keeps its own: pages have their
+ * policy, the sandbox sends no referrer. Crawlers that show pictures of the shop are no browsers, so the resource policy does not concern them.
+ * @param origin the shop's public address.
+ */
+export const securityHeaders = (origin: string): Headers => ({
+  'content-security-policy': NO_PAGE,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': PERMISSIONS.join(', '),
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  ...(origin.startsWith('https:') && { 'strict-transport-security': HSTS }),
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+})
+
+/** Each may still be replaced by what `writeHead` is given. */
+export function setHeaders(response: ServerResponse, headers: Headers): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+}
+
+/** An answer written by hand on a socket that has no response object: a refused upgrade, bytes that are no HTTP. */
+export function rawAnswer(status: number, headers: Headers): string {
+  const all = { ...headers, connection: 'close', 'content-length': '0' }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  return `${[`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join('\r\n')}\r\n\r\n`
+}
+
+const PARSE_STATUS: Record<string, number> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
+}
+
+/** Answers what Node refuses before it makes a request of it, as Node does, with the headers of all other answers. */
+export function answerOutsideRequests(http: Server, headers: Headers): void {
+  http.on('checkExpectation', (_request, response: ServerResponse) => {
+    setHeaders(response, headers)
+    response.writeHead(417).end()
+  })
+  http.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    const { _httpMessage: begun } = socket as { _httpMessage?: ServerResponse }
+    if (socket.writable && !begun?.headersSent && error.code !== 'ECONNRESET')
+      socket.write(rawAnswer(PARSE_STATUS[error.code ?? ''] ?? 400, headers))
+    socket.destroy(error)
+  })
+}
