@@ -81,6 +81,7 @@ describe('two servers on one database', () => {
 const PRODUCTION = {
   MODE: 'production',
   RATE_LIMITS: 'on',
+  CIRCUIT_BREAKERS: 'on',
   DATABASE_URL: 'postgres://elsewhere.test/shop',
   ORIGIN: 'https://shop.test',
   AUTH_SECRET: 'x'.repeat(40),

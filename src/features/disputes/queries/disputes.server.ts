@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { namesOf } from '#features/identity/queries.server.ts'
+import { orderOf } from '#features/orders/queries/orders.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { toDollars } from '#platform/money.ts'
 import { isUuid } from '#platform/uuid.ts'
@@ -17,9 +18,10 @@ export async function disputeOf(ctx: Context, id: string): Promise<StoredDispute
   return dispute
 }
 
-/** The disputes of an order, oldest first. */
+/** The disputes of an order, oldest first. @throws order_not_found */
 export async function listDisputes(ctx: Context, orderId: string): Promise<Dispute[]> {
-  return disputesShown(ctx, isUuid(orderId) ? await disputesOf(ctx, orderId) : [])
+  const order = await orderOf(ctx, orderId)
+  return disputesShown(ctx, await disputesOf(ctx, order.id))
 }
 
 export async function disputesShown(ctx: Context, disputes: readonly StoredDispute[]): Promise<Dispute[]> {

@@ -5,6 +5,7 @@ import { ORDER_ERRORS } from '../contract.ts'
 import { atProvider } from '../fulfilment/commands/cancel-by-staff.server.ts'
 import { type StoredOrder, selectOrders, storedOrder } from '../stored-order.server.ts'
 import { closeOrder, shutPage } from './close-order.server.ts'
+import { openPayment } from './open-payment.server.ts'
 import { settleOrder } from './settle.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
@@ -43,8 +44,23 @@ export async function closeOwnPending(
   return closed
 }
 
-/** @returns whether the order is over, by this or by somebody else; false when it is paid, or its page is only being opened. */
-export async function giveUp(ctx: Context, order: StoredOrder): Promise<boolean> {
+/** Opening a page takes 6 s at the provider and 5 s in the database at most. */
+const OPENING_MS = 12_000
+
+/**
+ * An order whose opening was cut off has a page at the provider that the database does not know. Asked again under the order's
+ * key, the provider answers with that page.
+ * @returns the order with its session; without one while the page may still be opening.
+ */
+async function withSession(ctx: Context, order: StoredOrder): Promise<StoredOrder> {
+  if (order.sessionId || order.paymentMethod === 'none') return order
+  if (+ctx.now() - +order.createdAt < OPENING_MS) return order
+  return { ...order, sessionId: (await openPayment(ctx, order)).id }
+}
+
+/** @returns whether the order is over, by this or by another call; false when it is paid, or its page is only being opened. */
+export async function giveUp(ctx: Context, found: StoredOrder): Promise<boolean> {
+  const order = await withSession(ctx, found)
   if (await shutPage(ctx, order)) {
     await closeOrder(ctx, order, 'cancelled')
     return true
