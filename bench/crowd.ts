@@ -1,6 +1,8 @@
 import { importJWK, type JWK, SignJWT } from 'jose'
 import type { Pool } from '#platform/db/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
+import { createSeals } from '#platform/seal.server.ts'
+import { BENCH_SECRET } from './secret.ts'
 
 export type Person = { userId: string; token: string }
 
@@ -26,10 +28,12 @@ export async function makeCrowd(pool: Pool, size: number, credits: number, isAdm
      select gen_random_uuid(), id, 'Bronze', 'issued', 'available', $2, 'granted', 'bench', id::text, 'For the bench' from unnest($1::uuid[]) id`,
     [ids, credits],
   )
-  const { rows } = await pool.query<{ kid: string; private_jwk: JWK }>(
-    'select * from signing_key order by created_at, kid limit 1',
+  const { rows } = await pool.query<{ kid: string; sealed_jwk: string }>(
+    'select kid, sealed_jwk from sealed_signing_key order by created_at desc, kid desc limit 1',
   )
-  const key = await importJWK(rows[0]!.private_jwk, 'ES256')
+  const { kid, sealed_jwk } = rows[0]!
+  const jwk: JWK = JSON.parse(createSeals([BENCH_SECRET]).open(sealed_jwk, { purpose: 'signing key', owner: kid }))
+  const key = await importJWK(jwk, 'ES256')
   const sign = (userId: string) =>
     new SignJWT({
       email: `crowd-${userId}@example.com`,
@@ -41,8 +45,9 @@ export async function makeCrowd(pool: Pool, size: number, credits: number, isAdm
       // Further on than the fresh sign-in that the gravest calls ask for, which would end within the bench.
       auth_time: Math.floor(Date.now() / 1000) + 3600,
     })
-      .setProtectedHeader({ alg: 'ES256', kid: rows[0]!.kid })
+      .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
       .setIssuer('redoubt')
+      .setAudience('redoubt-api')
       .setSubject(userId)
       .setIssuedAt()
       .setExpirationTime('1h')

@@ -13,6 +13,7 @@ import { benchOrdersLarge } from './orders-large.ts'
 import { weighStorePage } from './page-weight.ts'
 import { benchReads } from './reads.ts'
 import { benchRolling } from './rolling.ts'
+import { BENCH_SECRET } from './secret.ts'
 import { seedEntries } from './seed-entries.ts'
 import { seedOrders } from './seed-orders.ts'
 import { startShopProcess } from './shop-process.ts'
@@ -70,7 +71,7 @@ say(
 /** @param memory of the server after the bench, in megabytes. */
 async function measureStart(memory: number): Promise<void> {
   // Once more with its own PostgreSQL, as it starts on a fresh machine; the first start makes the database, the second is measured.
-  const own = { DATA_DIR: join(folder, 'own') }
+  const own = { DATA_DIR: join(folder, 'own'), AUTH_SECRET: BENCH_SECRET }
   await (await startShopProcess(SHOP_PORT, own)).stop()
   const again = await startShopProcess(SHOP_PORT, own)
   await again.stop()
@@ -95,7 +96,7 @@ async function measureStart(memory: number): Promise<void> {
 /** The parts that are asked for, on one shop. @returns the server's memory at the end, in megabytes. */
 async function measureShop(databaseUrl: string): Promise<number> {
   const { pool, db } = openDatabase(databaseUrl, 32)
-  const env = { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'data') }
+  const env = { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'data'), AUTH_SECRET: BENCH_SECRET }
   await (await startShopProcess(SHOP_PORT, env)).stop()
   // A million orders take minutes, and five million entries with a million people more, so they are there only when asked for.
   const isWholeLarge = parts.includes('--large')

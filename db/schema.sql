@@ -956,6 +956,13 @@ create table saved_filter (
   created_at timestamp with time zone not null
 );
 
+create table sealed_signing_key (
+  kid uuid not null,
+  sealed_jwk text not null,
+  public_jwk jsonb not null,
+  created_at timestamp with time zone not null
+);
+
 create table second_factor (
   user_id uuid not null,
   type text not null,
@@ -1631,6 +1638,7 @@ alter table saved_filter add constraint saved_filter_pkey PRIMARY KEY (id);
 alter table saved_filter add constraint saved_filter_query_check CHECK (((length(query) >= 1) AND (length(query) <= 1000)));
 alter table saved_filter add constraint saved_filter_tab_check CHECK (((length(tab) >= 1) AND (length(tab) <= 30)));
 alter table saved_filter add constraint saved_filter_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table sealed_signing_key add constraint sealed_signing_key_pkey PRIMARY KEY (kid);
 alter table second_factor add constraint second_factor_check CHECK (((type = 'totp'::text) = (secret IS NOT NULL)));
 alter table second_factor add constraint second_factor_check1 CHECK (((type = 'sms'::text) = (phone IS NOT NULL)));
 alter table second_factor add constraint second_factor_pkey PRIMARY KEY (user_id, type);
@@ -1872,6 +1880,7 @@ CREATE INDEX revenue_late_day_of ON public.revenue_late_day USING btree (day);
 CREATE INDEX revenue_month_of ON public.revenue_month USING btree (day);
 CREATE INDEX review_product ON public.review USING btree (product_id, created_at DESC, id DESC);
 CREATE INDEX saved_cart_left ON public.saved_cart USING btree (updated_at, user_id) WHERE (items <> '[]'::jsonb);
+CREATE INDEX sealed_signing_key_time ON public.sealed_signing_key USING btree (created_at);
 CREATE INDEX session_family ON public.session USING btree (family_id) WHERE (family_id IS NOT NULL);
 CREATE INDEX session_user_id ON public.session USING btree (user_id);
 CREATE INDEX settlement_attempt_at ON public.settlement_attempt USING btree (at DESC);

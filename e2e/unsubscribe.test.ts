@@ -2,8 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import type { Context } from '#adapters/context.ts'
 import { unsubscribePage } from '#features/notifications/unsubscribe-link.server.ts'
-import type { Pool } from '#platform/db/database.server.ts'
-import { createSecret } from '#platform/secret.server.ts'
+import { keyedHashBy } from '#platform/secret.server.ts'
 import { expectAccessible, openBrowser, visit } from './browser.ts'
 import { SECRET } from './secret.ts'
 import { apiAs } from './shopper.ts'
@@ -14,7 +13,7 @@ let link: string
 beforeAll(async () => {
   browser = await openBrowser()
   const { id } = (await (await apiAs(SHOPPER))('/my/profile')).json as { id: string }
-  const { keyedHash } = createSecret(undefined as unknown as Pool, SECRET)
+  const keyedHash = (text: string) => keyedHashBy(SECRET, text)
   link = unsubscribePage({ origin: inject('origin'), keyedHash } as Context, id, 'giveaway_alert')
 })
 afterAll(() => browser.close())

@@ -3,6 +3,7 @@ import type { RateLimits } from '#platform/http/rate-limit.server.ts'
 import type { Jobs } from '#platform/jobs.server.ts'
 import type { Logger } from '#platform/log.server.ts'
 import type { Role } from '#platform/rights.ts'
+import type { Seals } from '#platform/seal.server.ts'
 import type { Settings } from '#platform/settings.ts'
 import type { Signals } from '#platform/signals.server.ts'
 import type { Outage } from './breaker.server.ts'
@@ -53,6 +54,8 @@ export type Context = {
   mode: 'demo' | 'production'
   /** An HMAC with the shop's secret, for what must be recognised but never read: codes, keys of limits. */
   keyedHash: (text: string) => string
+  /** Encrypts what must be read again by a key outside the database. */
+  seals: Seals
   /** Drops kept public answers that show these things, here and in the other processes. Call it after the commit. */
   changed: (...tags: string[]) => void
   payments: Payments

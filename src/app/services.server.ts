@@ -112,17 +112,24 @@ export function createShop(env: Env, options: Options): Shop {
   const signals = createSignals(databases.jobs.pool, databases.directUrl, log, env.DATABASE_SILENCE_MS)
   const apartMigrations = createApartMigrations(databases.migrations.db, databases.directUrl, log)
   const jobs = createJobs(databases.jobs.pool, log, env.ROLE !== 'web')
-  const idTokens = createIdTokens(pool, now)
-  const secret = createSecret(pool, env.AUTH_SECRET)
+  const secret = createSecret({
+    pool,
+    configured: env.AUTH_SECRET,
+    previous: env.AUTH_SECRET_PREVIOUS,
+    dataDir: env.DATA_DIR,
+  })
+  const { seals } = secret
+  const idTokens = createIdTokens({ pool, now, seals })
   const sessions = createSessions({ db, now, secret: secret.text, origin: options.origin })
   const breakers = createBreakers(env.CIRCUIT_BREAKERS, log)
   const kept = keptAnswersOf(signals, databases)
-  const pushKeys = createPushKeys(pool, pushKeysOf(env))
+  const pushKeys = createPushKeys({ pool, seals, configured: pushKeysOf(env) })
   const paymentProvider = createPaymentProvider(env, { pool, origin: options.origin, now, fetch: options.fetch })
   const settings = createLiveSettings({ db, signals, log, defaults: defaultsOf(env.MODE) })
   // They stand in every page and in many answers, and change a few times a year.
   settings.onChange(() => kept.clear())
   followRevocations(signals, idTokens.revocations)
+  signals.subscribe('signing-keys', () => void idTokens.signingKeys.load().catch(() => {}))
 
   const services: Services = {
     db,
@@ -138,6 +145,7 @@ export function createShop(env: Env, options: Options): Shop {
     origin: options.origin,
     mode: env.MODE,
     keyedHash: secret.keyedHash,
+    seals,
     changed: (...tags) => signals.publish('changed', tags),
     payments: breakers.payments(paymentProvider.payments),
     gateway: options.gateway ?? paymentProvider.gateway,
@@ -167,8 +175,8 @@ export function createShop(env: Env, options: Options): Shop {
       await databases.start()
       await migrate(databases.migrations.db, { log })
       // Signals first: what is read after them can change only with word of it.
-      await Promise.all([secret.start(), pushKeys.start(), signals.start()])
-      await Promise.all([idTokens.start(), settings.start()])
+      await Promise.all([secret.start(), signals.start()])
+      await Promise.all([pushKeys.start(), idTokens.start(), settings.start()])
       await jobs.start()
       await publishDocuments(system, legalTextsOf(system.settings))
       await paymentProvider.start()

@@ -29,6 +29,12 @@ const schema = z.object({
   DATABASE_START_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
   DATA_DIR: z.string().default('./.data'),
   AUTH_SECRET: z.string().min(32).optional(),
+  /** Former values of AUTH_SECRET, separated by commas: what they sealed is opened, and sealed again by the current one. */
+  AUTH_SECRET_PREVIOUS: z
+    .string()
+    .default('')
+    .transform(text => text.split(',').filter(Boolean))
+    .refine(secrets => secrets.every(secret => secret.length >= 32), 'each is 32 characters or more'),
   /** Demo mode: a database of the sandbox's own, so that tests can lose the shop's and keep the provider's. */
   SANDBOX_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   STRIPE_SECRET_KEY: z.string().startsWith('sk_').optional(),

@@ -1,34 +1,104 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Pool } from './db/database.server.ts'
+import { EnvError } from './env.ts'
+import { createSeals, type SealLabel, type Seals, UnknownSecret } from './seal.server.ts'
 
-/** The shop's one secret: it signs cookies and keys the hashes of what must be recognised but never read. */
+/** The shop's secrets. What must be recognised is hashed by the hash key, what must be read again is sealed by AUTH_SECRET. */
 export type Secret = {
+  /** The hash key, which also signs cookies. It stays when AUTH_SECRET is rotated, so that opt-outs and links go on to be recognised. */
   text: () => string
   /** An HMAC of a text, base64url. Name the purpose in the text, so that one use cannot stand for another. */
   keyedHash: (text: string) => string
+  seals: Seals
   start: () => Promise<void>
 }
 
-/**
- * @param configured AUTH_SECRET. Without it (demo mode only) a secret is made at the first start and kept in the database,
- * so that restarts and other processes know it too.
- */
-export function createSecret(pool: Pool, configured: string | undefined): Secret {
-  let secret = configured
-  const text = () => {
-    if (!secret) throw new Error('The secret is used before start()')
-    return secret
+type Options = {
+  pool: Pool
+  /** AUTH_SECRET; without it (demo mode only) a file in `dataDir`. */
+  configured: string | undefined
+  /** AUTH_SECRET_PREVIOUS: former ones, which open and do not seal. */
+  previous: readonly string[]
+  dataDir: string
+}
+
+const HASH_KEY = 'hash-key'
+const HASH_KEY_LABEL: SealLabel = { purpose: 'hash key', owner: 'shop' }
+const KEY_FILE = 'auth-secret'
+
+export const keyedHashBy = (key: string, message: string) =>
+  createHmac('sha256', key).update(message).digest('base64url')
+
+export function createSecret({ pool, configured, previous, dataDir }: Options): Secret {
+  let hashKey: string | undefined
+  let seals: Seals | undefined
+  const started = <T>(value: T | undefined): T => {
+    if (value === undefined) throw new Error('The secret is used before start()')
+    return value
   }
   return {
-    text,
-    keyedHash: message => createHmac('sha256', text()).update(message).digest('base64url'),
-    async start() {
-      if (secret) return
-      await pool.query(`insert into shop_secret (name, value) values ('auth', $1) on conflict do nothing`, [
-        randomBytes(48).toString('base64url'),
-      ])
-      const { rows } = await pool.query<{ value: string }>(`select value from shop_secret where name = 'auth'`)
-      secret = rows[0]!.value
+    text: () => started(hashKey),
+    keyedHash: message => keyedHashBy(started(hashKey), message),
+    seals: {
+      seal: (text, label) => started(seals).seal(text, label),
+      open: (sealed, label) => started(seals).open(sealed, label),
+      isCurrent: value => started(seals).isCurrent(value),
     },
+    /** @throws EnvError when AUTH_SECRET opens nothing of this database. */
+    async start() {
+      const current = configured ?? (await secretOfFolder(dataDir))
+      seals = createSeals([current, ...previous])
+      hashKey = await readHashKey(pool, seals, current, configured === undefined)
+    },
+  }
+}
+
+/** The file that stands for AUTH_SECRET in a demo. A link appears whole or not at all, so processes that start at once share one. */
+async function secretOfFolder(folder: string): Promise<string> {
+  const file = join(folder, KEY_FILE)
+  const draft = `${file}.${crypto.randomUUID()}`
+  await mkdir(folder, { recursive: true })
+  await writeFile(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  await link(draft, file).catch(error => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await rm(draft)
+  await chmod(file, 0o600)
+  return (await readFile(file, 'utf8')).trim()
+}
+
+/**
+ * The first hash key is what keyed the hashes before there was a sealed one: AUTH_SECRET, or a demo's clear row, which goes then.
+ * @throws EnvError
+ */
+async function readHashKey(pool: Pool, seals: Seals, current: string, isDemo: boolean): Promise<string> {
+  const clear = isDemo
+    ? (await pool.query<{ value: string }>(`select value from shop_secret where name = 'auth'`)).rows[0]?.value
+    : undefined
+  await pool.query('insert into shop_secret (name, value) values ($1, $2) on conflict do nothing', [
+    HASH_KEY,
+    seals.seal(clear ?? current, HASH_KEY_LABEL),
+  ])
+  const { rows } = await pool.query<{ value: string }>('select value from shop_secret where name = $1', [HASH_KEY])
+  try {
+    const { value } = rows[0]!
+    const key = seals.open(value, HASH_KEY_LABEL)
+    if (!seals.isCurrent(value))
+      await pool.query('update shop_secret set value = $3 where name = $1 and value = $2', [
+        HASH_KEY,
+        value,
+        seals.seal(key, HASH_KEY_LABEL),
+      ])
+    await pool.query(`delete from shop_secret where name = 'auth'`)
+    return key
+  } catch (error) {
+    if (!(error instanceof UnknownSecret)) throw error
+    throw new EnvError(
+      isDemo
+        ? `The file ${KEY_FILE} in DATA_DIR is not the one that this database was sealed with: put it back, or set AUTH_SECRET_PREVIOUS.`
+        : 'AUTH_SECRET is not the one that this database was sealed with: give the former one as AUTH_SECRET_PREVIOUS.',
+    )
   }
 }

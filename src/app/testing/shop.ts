@@ -48,6 +48,8 @@ export async function openTestShop(options: ShopOptions = {}) {
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
     RATE_LIMITS: 'off',
+    // A shop that goes on with another's database has a DATA_DIR of its own, and the same secret.
+    AUTH_SECRET: 'the secret of every shop in the tests',
     CIRCUIT_BREAKERS: 'off',
     DATABASE_POOL: String(options.connections ?? 10),
     // A busy machine is no silent database; tests of one set their own.

@@ -1,23 +1,20 @@
-import {
-  createLocalJWKSet,
-  exportJWK,
-  generateKeyPair,
-  importJWK,
-  type JWK,
-  type JWTPayload,
-  jwtVerify,
-  SignJWT,
-} from 'jose'
+import { decodeProtectedHeader, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { Actor } from '#adapters/context.ts'
 import type { Pool } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/errors.ts'
 import type { Role } from '#platform/rights.ts'
+import type { Seals } from '#platform/seal.server.ts'
 import { createRevocations, type Revocations } from './revocations.server.ts'
+import { createSigningKeys, type SigningKeys } from './signing-keys.server.ts'
 
 /** api.md: a signed JWT, 60 minutes; running ones stop working when their session ends or their user's rights change. */
 export const TOKEN_SECONDS = 3600
 const ISSUER = 'redoubt'
+const AUDIENCE = 'redoubt-api'
+const TYPE = 'JWT'
+/** How far the clocks of two processes may be apart. */
+const SKEW_SECONDS = 10
 
 type User = NonNullable<Actor>
 
@@ -39,11 +36,13 @@ export type IdTokens = {
   /** The public keys, as served at `/api/auth/jwks`. */
   jwks: () => { keys: JWK[] }
   revocations: Revocations
+  signingKeys: SigningKeys
   start: () => Promise<void>
   stop: () => void
 }
 
-type Verified = { user: User; issuedAt: number; expiresAt: number }
+/** Claims of a token whose signature was checked. */
+type Verified = { user: User; issuedAt: number; expiresAt: number; kid: string | undefined }
 
 /** Who a token of ours speaks for; its signature is checked already. */
 function userIn(payload: JWTPayload): User {
@@ -61,51 +60,58 @@ function userIn(payload: JWTPayload): User {
   }
 }
 
-/**
- * ID tokens signed with ES256 by a key in the database, so every process signs and checks with the same one.
- * @param options.rereadMs how often revocations are read again, should a signal be lost.
- */
-export function createIdTokens(pool: Pool, now: () => Date, options: { rereadMs?: number } = {}): IdTokens {
-  const verified = new LRUCache<string, Verified>({ max: 20_000 })
-  const revocations = createRevocations({ pool, now, tokenSeconds: TOKEN_SECONDS, ...options })
-  let keys: JWK[] = []
-  let signing: { kid: string; key: CryptoKey } | undefined
-  let keySet: ReturnType<typeof createLocalJWKSet> | undefined
+type Options = {
+  pool: Pool
+  now: () => Date
+  seals: Seals
+  /** How often revocations are read again, should a signal be lost. */
+  rereadMs?: number
+}
 
-  async function loadKeys() {
-    const pair = await generateKeyPair('ES256', { extractable: true })
-    const kid = crypto.randomUUID()
-    await pool.query(
-      `insert into signing_key (kid, private_jwk, public_jwk) select $1, $2, $3 where not exists (select from signing_key)`,
-      [kid, await exportJWK(pair.privateKey), { ...(await exportJWK(pair.publicKey)), kid, alg: 'ES256', use: 'sig' }],
-    )
-    // Two processes may both have made the first key; the oldest signs for all of them.
-    const { rows } = await pool.query<{ kid: string; private_jwk: JWK; public_jwk: JWK }>(
-      'select kid, private_jwk, public_jwk from signing_key order by created_at, kid',
-    )
-    keys = rows.map(row => row.public_jwk)
-    keySet = createLocalJWKSet({ keys })
-    signing = { kid: rows[0]!.kid, key: (await importJWK(rows[0]!.private_jwk, 'ES256')) as CryptoKey }
-  }
+/** ID tokens signed with ES256 by a sealed key in the database, so every process signs and checks with the same one. */
+export function createIdTokens({ pool, now, seals, rereadMs }: Options): IdTokens {
+  const verified = new LRUCache<string, Verified>({ max: 20_000 })
+  const revocations = createRevocations({ pool, now, tokenSeconds: TOKEN_SECONDS, rereadMs })
+  const signingKeys = createSigningKeys({ pool, now, seals, tokenSeconds: TOKEN_SECONDS })
 
   async function check(token: string): Promise<Verified> {
-    if (!keySet) throw new Error('ID tokens are used before start()')
-    const options = { issuer: ISSUER, algorithms: ['ES256'], currentDate: now() }
-    const { payload } = await jwtVerify(token, keySet, options).catch(() => {
+    const { payload, kid } = await verifySignature(token).catch(() => {
       throw refuse('NotAuthorizedException')
     })
+    // A token of ours lives an hour at most, whatever it says.
+    if (payload.exp! - payload.iat! > TOKEN_SECONDS) throw refuse('NotAuthorizedException')
     return {
+      kid,
       user: userIn(payload),
       issuedAt: Number(payload.iat_ms ?? payload.iat! * 1000),
       expiresAt: payload.exp! * 1000,
     }
   }
 
+  /** @throws for a wrong signature, issuer, audience or type, and for a token from the future or of long ago. */
+  async function verifySignature(token: string) {
+    const { kid } = decodeProtectedHeader(token)
+    const { payload } = await jwtVerify(token, signingKeys.find, {
+      issuer: ISSUER,
+      algorithms: ['ES256'],
+      currentDate: now(),
+      maxTokenAge: TOKEN_SECONDS,
+      clockTolerance: SKEW_SECONDS,
+      requiredClaims: ['sub', 'iat', 'exp'],
+      // The release before named neither.
+      ...(!signingKeys.isLegacy(kid) && { audience: AUDIENCE, typ: TYPE }),
+    })
+    return { payload, kid }
+  }
+
   async function read(token: string): Promise<RunningToken> {
-    const known = verified.get(token) ?? (await check(token))
+    const kept = verified.get(token)
+    // A key that was withdrawn takes the tokens along that were checked before.
+    const known = kept && signingKeys.has(kept.kid) ? kept : await check(token)
     verified.set(token, known)
     const { user, issuedAt, expiresAt } = known
-    const isRevoked = () => revocations.isRevoked({ userId: user.userId, sessionId: user.sessionId, issuedAt })
+    const owner = { userId: user.userId, sessionId: user.sessionId, issuedAt }
+    const isRevoked = () => !signingKeys.has(known.kid) || revocations.isRevoked(owner)
     const isRunning = () => expiresAt > now().getTime() && !isRevoked()
     if (!isRunning()) throw refuse('NotAuthorizedException')
     return { user, isRevoked, isRunning }
@@ -113,7 +119,7 @@ export function createIdTokens(pool: Pool, now: () => Date, options: { rereadMs?
 
   return {
     async issue(user, endsAt) {
-      if (!signing) throw new Error('ID tokens are used before start()')
+      const signing = signingKeys.current()
       const issuedAt = now().getTime()
       const expires = Math.floor(
         Math.min(issuedAt + TOKEN_SECONDS * 1000, +(endsAt ?? Number.POSITIVE_INFINITY)) / 1000,
@@ -123,8 +129,9 @@ export function createIdTokens(pool: Pool, now: () => Date, options: { rereadMs?
       const proof = provedAt && { auth_time: Math.floor(provedAt.getTime() / 1000) }
       const session = sessionId !== undefined && { sid: sessionId }
       const idToken = await new SignJWT({ ...claims, ...proof, ...session, iat_ms: issuedAt })
-        .setProtectedHeader({ alg: 'ES256', kid: signing.kid })
+        .setProtectedHeader({ alg: 'ES256', kid: signing.kid, typ: TYPE })
         .setIssuer(ISSUER)
+        .setAudience(AUDIENCE)
         .setSubject(userId)
         .setIssuedAt(Math.floor(issuedAt / 1000))
         .setExpirationTime(expires)
@@ -133,12 +140,16 @@ export function createIdTokens(pool: Pool, now: () => Date, options: { rereadMs?
     },
     read,
     verify: async token => (await read(token)).user,
-    jwks: () => ({ keys }),
+    jwks: () => ({ keys: signingKeys.publicKeys() }),
     revocations,
+    signingKeys,
     async start() {
-      await loadKeys()
+      await signingKeys.start()
       await revocations.start()
     },
-    stop: revocations.stop,
+    stop() {
+      signingKeys.stop()
+      revocations.stop()
+    },
   }
 }

@@ -20,7 +20,7 @@ export type Revocations = {
   stop: () => void
 }
 
-type Options = { pool: Pool; now: () => Date; tokenSeconds: number; rereadMs?: number | undefined }
+type Options = { pool: Pool; now: () => Date; tokenSeconds: number; rereadMs: number | undefined }
 
 /** Keeps the revocations of the last token life in memory: each verification of a token asks, without a query. */
 export function createRevocations({ pool, now, tokenSeconds, rereadMs = REREAD_MS }: Options): Revocations {

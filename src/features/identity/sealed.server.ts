@@ -1,30 +1,46 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createDecipheriv } from 'node:crypto'
 import type { Context } from '#adapters/context.ts'
+import { isSealed } from '#platform/seal.server.ts'
 
-const CIPHER = 'aes-256-gcm'
+const TOTP = 'authenticator'
+
+/** Seals the secret of an authenticator app. @param owner the user: in another user's row it does not open. */
+export const seal = (ctx: Context, text: string, owner: string): string =>
+  ctx.seals.seal(text, { purpose: TOTP, owner })
+
+/** Reads what `seal` wrote, now or in a release before. @throws when it was changed, is another user's, or its secret is unknown. */
+export const unseal = (ctx: Context, sealed: string, owner: string): string =>
+  isSealed(sealed) ? ctx.seals.open(sealed, { purpose: TOTP, owner }) : unsealLegacy(ctx, sealed, owner)
+
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** A key of its own for this use, derived from the shop's secret; HMAC-SHA256 gives the 32 bytes that it needs. */
-const keyOf = (ctx: Context) => Buffer.from(ctx.keyedHash('sealing key'), 'base64url')
-
-/**
- * Encrypts what has to be read again later, such as the secret of an authenticator app.
- * @param owner whose it is: copied to somebody else's row, it does not open.
- */
-export function seal(ctx: Context, text: string, owner: string): string {
-  const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv(CIPHER, keyOf(ctx), iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(owner))
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
+/** The form before 0051: no prefix, and a key of the hash key. */
+function unsealLegacy(ctx: Context, sealed: string, owner: string): string {
+  const bytes = Buffer.from(sealed, 'base64url')
+  const key = Buffer.from(ctx.keyedHash('sealing key'), 'base64url')
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+    .setAAD(Buffer.from(owner))
+    .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+  return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
 }
 
-/** Reads what `seal` wrote. @throws when it was changed, is another's, or the shop's secret is another one now. */
-export function unseal(ctx: Context, sealed: string, owner: string): string {
-  const bytes = Buffer.from(sealed, 'base64url')
-  const tag = bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)
-  const decipher = createDecipheriv(CIPHER, keyOf(ctx), bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
-    .setAAD(Buffer.from(owner))
-    .setAuthTag(tag)
-  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
+/** Seals the secrets of authenticator apps by the current secret, where a former one or a release before sealed them. */
+export async function resealAuthenticators(ctx: Context): Promise<void> {
+  const rows = await ctx.db
+    .selectFrom('second_factor')
+    .select(['user_id', 'secret'])
+    .where('type', '=', 'totp')
+    .execute()
+  for (const { user_id, secret } of rows) {
+    if (!secret || ctx.seals.isCurrent(secret)) continue
+    // Lost to a person who set up another app in between: that one is sealed by the current secret.
+    await ctx.db
+      .updateTable('second_factor')
+      .set({ secret: seal(ctx, unseal(ctx, secret, user_id), user_id) })
+      .where('user_id', '=', user_id)
+      .where('type', '=', 'totp')
+      .where('secret', '=', secret)
+      .execute()
+  }
 }

@@ -17,11 +17,11 @@ let deaf: IdTokens
 let stop: () => Promise<void>
 beforeAll(async () => {
   shop = await openTestShop()
-  const { pool, log } = shop.services
+  const { pool, log, seals } = shop.services
   const signals = createSignals(pool, shop.database.url, log)
-  other = createIdTokens(pool, shop.clock.now, { rereadMs: NEVER_MS })
+  other = createIdTokens({ pool, seals, now: shop.clock.now, rereadMs: NEVER_MS })
   followRevocations(signals, other.revocations)
-  deaf = createIdTokens(pool, shop.clock.now, { rereadMs: NEVER_MS })
+  deaf = createIdTokens({ pool, seals, now: shop.clock.now, rereadMs: NEVER_MS })
   await Promise.all([signals.start(), other.start(), deaf.start()])
   stop = async () => {
     other.stop()

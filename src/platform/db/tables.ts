@@ -1141,6 +1141,13 @@ export interface SavedFilter {
   user_id: string;
 }
 
+export interface SealedSigningKey {
+  created_at: Timestamp;
+  kid: string;
+  public_jwk: Json;
+  sealed_jwk: string;
+}
+
 export interface SecondFactor {
   created_at: Timestamp;
   last_step: number | null;
@@ -1506,6 +1513,7 @@ export interface DB {
   review: Review;
   saved_cart: SavedCart;
   saved_filter: SavedFilter;
+  sealed_signing_key: SealedSigningKey;
   second_factor: SecondFactor;
   session: Session;
   settlement_attempt: SettlementAttempt;

@@ -3,6 +3,7 @@ import type { Context } from '#adapters/context.ts'
 import type { Channel } from '#adapters/messages/port.ts'
 import type { DB, Message } from '#platform/db/tables.ts'
 import type { Kind } from '../rules.ts'
+import { openText } from '../sealed-text.server.ts'
 
 /**
  * For how long a message belongs to whoever took it in hand: longer than any provider is waited for. Who was killed meanwhile lets
@@ -63,7 +64,11 @@ async function claim(ctx: Context, which: (query: Due) => Due): Promise<ClaimedM
       'user_id',
     ])
     .execute()
-  return rows as ClaimedMessage[]
+  return (rows as ClaimedMessage[]).map(row => ({
+    ...row,
+    body: openText(ctx, row.id, row.body),
+    html: row.html === null ? null : openText(ctx, row.id, row.html),
+  }))
 }
 
 /** How a claimed message goes on. Only what was sent is noted by whoever sent it late; the rest by the one who still has it in hand. */

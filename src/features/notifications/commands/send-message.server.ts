@@ -3,6 +3,7 @@ import type { Channel } from '#adapters/messages/port.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { ClickData } from '../push/click.ts'
 import { QUEUES } from '../queues.ts'
+import { sealText } from '../sealed-text.server.ts'
 
 export type NewMessage = {
   channel: Channel
@@ -34,8 +35,9 @@ export async function sendMessage(ctx: Context, message: NewMessage): Promise<st
       channel: message.channel,
       recipient: message.to,
       subject: message.subject,
-      body: message.text,
-      html: message.html ?? null,
+      // Codes stand in it: a copy of the database must not lead into accounts.
+      body: sealText(ctx, id, message.text),
+      html: message.html === undefined ? null : sealText(ctx, id, message.html),
       data: message.data ? JSON.stringify(message.data) : null,
       created_at: now,
       next_attempt_at: now,

@@ -1,4 +1,5 @@
 import type { Context } from '#adapters/context.ts'
+import { openText } from '../sealed-text.server.ts'
 
 /** The newest messages that left or are to leave, for the outbox page of demo mode. */
 export async function listMessages(ctx: Context, to: string | undefined, limit = 100) {
@@ -16,8 +17,8 @@ export async function listMessages(ctx: Context, to: string | undefined, limit =
     channel: row.channel,
     to: row.recipient,
     subject: row.subject,
-    text: row.body,
-    html: row.html,
+    text: openText(ctx, row.id, row.body),
+    html: row.html === null ? null : openText(ctx, row.id, row.html),
     createdAt: row.created_at.toISOString(),
   }))
 }

@@ -1,0 +1,12 @@
+import type { Context } from '#adapters/context.ts'
+import { isSealed } from '#platform/seal.server.ts'
+
+const label = (messageId: string) => ({ purpose: 'message', owner: messageId })
+
+/** Seals the text of a message for its row. */
+export const sealText = (ctx: Context, messageId: string, text: string): string =>
+  ctx.seals.seal(text, label(messageId))
+
+/** The text of a stored message. Announcements and SMS campaigns are stored in clear: they hold no codes. */
+export const openText = (ctx: Context, messageId: string, text: string): string =>
+  isSealed(text) ? ctx.seals.open(text, label(messageId)) : text

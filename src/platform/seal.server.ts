@@ -1,0 +1,63 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+const CIPHER = 'aes-256-gcm'
+const IV_BYTES = 12
+const TAG_BYTES = 16
+const KEY_BYTES = 32
+/** Tells a sealed value from a clear one in the same column. */
+const PREFIX = 'sealed1'
+const SALT = 'redoubt'
+
+/** What a value is for, and whose it is: copied to another row or use, it does not open. */
+export type SealLabel = { purpose: string; owner: string }
+
+export type Seals = {
+  seal: (text: string, label: SealLabel) => string
+  /** @throws when the value was changed, is another's, or no secret of this process sealed it. */
+  open: (sealed: string, label: SealLabel) => string
+  /** Whether the current secret sealed a value; false for clear values and those of a former secret. */
+  isCurrent: (value: string) => boolean
+}
+
+export const isSealed = (value: string): boolean => value.startsWith(`${PREFIX}.`)
+
+const derive = (secret: string, info: string, length: number) =>
+  Buffer.from(hkdfSync('sha256', secret, SALT, info, length))
+/** Says which secret sealed a value, without a word of the secret. */
+const idOf = (secret: string) => derive(secret, 'key id', 6).toString('base64url')
+const aadOf = ({ purpose, owner }: SealLabel) => Buffer.from(JSON.stringify([purpose, owner]))
+
+/**
+ * AES-256-GCM with a key for each purpose, derived by HKDF-SHA256 (RFC 5869).
+ * @param secrets the current one first, then former ones that still open.
+ */
+export function createSeals(secrets: readonly string[]): Seals {
+  const current = secrets[0]!
+  const known = new Map([...secrets].reverse().map(secret => [idOf(secret), secret]))
+  const currentPrefix = `${PREFIX}.${idOf(current)}.`
+  const keyOf = (secret: string, purpose: string) => derive(secret, `seal ${purpose}`, KEY_BYTES)
+
+  return {
+    seal(text, label) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv(CIPHER, keyOf(current, label.purpose), iv, { authTagLength: TAG_BYTES })
+      const sealed = Buffer.concat([cipher.setAAD(aadOf(label)).update(text, 'utf8'), cipher.final()])
+      return currentPrefix + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
+    },
+    open(value, label) {
+      const [prefix, id = '', text = ''] = value.split('.')
+      const secret = prefix === PREFIX ? known.get(id) : undefined
+      if (!secret) throw new UnknownSecret(`No secret of this process opens a sealed ${label.purpose}.`)
+      const bytes = Buffer.from(text, 'base64url')
+      const iv = bytes.subarray(0, IV_BYTES)
+      const decipher = createDecipheriv(CIPHER, keyOf(secret, label.purpose), iv, { authTagLength: TAG_BYTES })
+        .setAAD(aadOf(label))
+        .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+      return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+    },
+    isCurrent: value => value.startsWith(currentPrefix),
+  }
+}
+
+/** AUTH_SECRET was changed without the former one as AUTH_SECRET_PREVIOUS. */
+export class UnknownSecret extends Error {}
