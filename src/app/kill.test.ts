@@ -43,6 +43,7 @@ beforeAll(async () => {
   settings.PORT = new URL(server.address).port
   const fetch = () => Promise.reject(new Error('Nothing is sent from here.'))
   observer = createShop(readEnv(settings), { databaseUrl: database.url, origin: server.address, fetch })
+  await observer.secret.start()
   await observer.idTokens.start()
   const admin = await addUser(observer, new Date(), { admin: true })
   const goods = { name: 'Canteen', price: 40, tier: 'Silver', entries: 2, stock: STOCK }

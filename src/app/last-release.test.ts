@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { importJWK, type JWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { auditCredits } from '#features/credits/queries.server.ts'
 import { CARDS } from '#features/orders/testing/shopping.ts'
@@ -13,7 +14,7 @@ const dataFolder = `/tmp/redoubt-last-release-data-${process.pid}`
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let source: ReturnType<typeof checkOutLastRelease>
 let servers: { last: ServerProcess; next: ServerProcess }
-/** Adds people and signs their tokens. It is never started. */
+/** Adds people. It is never started. */
 let observer: Shop
 
 beforeAll(async () => {
@@ -25,6 +26,7 @@ beforeAll(async () => {
   servers = { next, last: await startServerProcess(env, source.folder) }
   const fetch = () => Promise.reject(new Error('Nothing is sent from here.'))
   observer = createShop(readEnv(env), { databaseUrl: database.url, origin: next.address, fetch })
+  await observer.secret.start()
   await observer.idTokens.start()
 })
 afterAll(async () => {
@@ -37,8 +39,40 @@ afterAll(async () => {
   await rm(dataFolder, { recursive: true, force: true })
 })
 
+/**
+ * A token as the last release signs it, by the key that it keeps in clear. It takes no other; this release takes it for an hour
+ * after the upgrade.
+ */
+async function tokenOfLastRelease({ userId, email }: TestUser): Promise<string> {
+  const { rows } = await database.pool.query<{ kid: string; private_jwk: JWK }>(
+    'select kid, private_jwk from signing_key order by created_at limit 1',
+  )
+  const { kid, private_jwk } = rows[0]!
+  const { role } = await observer.services.db
+    .selectFrom('users')
+    .select('role')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const isAdmin = role === 'owner'
+  const now = Math.floor(Date.now() / 1000)
+  return new SignJWT({
+    email,
+    name: 'Sam Porter',
+    isAdmin,
+    role: isAdmin ? role : null,
+    iat_ms: now * 1000,
+    auth_time: now,
+  })
+    .setProtectedHeader({ alg: 'ES256', kid })
+    .setIssuer('redoubt')
+    .setSubject(userId)
+    .setIssuedAt(now)
+    .setExpirationTime(now + 3600)
+    .sign(await importJWK(private_jwk, 'ES256'))
+}
+
 async function call(server: ServerProcess, path: string, as: TestUser, json?: object) {
-  const headers = { authorization: `Bearer ${as.idToken}`, 'content-type': 'application/json' }
+  const headers = { authorization: `Bearer ${await tokenOfLastRelease(as)}`, 'content-type': 'application/json' }
   const init = json ? { method: 'POST', body: JSON.stringify(json) } : {}
   const response = await fetch(new URL(path, server.address), { headers, ...init })
   const text = await response.text()

@@ -15,7 +15,7 @@ import { legalTextsOf } from '#features/pages/legal/legal-texts.ts'
 import type { Fetch } from '#platform/client/transport.ts'
 import { createApartMigrations } from '#platform/db/apart-migrations.server.ts'
 import type { DatabaseAway } from '#platform/db/away.server.ts'
-import type { Database } from '#platform/db/database.server.ts'
+import type { Database, Pool } from '#platform/db/database.server.ts'
 import { migrate } from '#platform/db/migrate.server.ts'
 import type { Env } from '#platform/env.ts'
 import { createKept, type Kept } from '#platform/http/kept.server.ts'
@@ -23,7 +23,7 @@ import { createRateLimits } from '#platform/http/rate-limit.server.ts'
 import { createJobs } from '#platform/jobs.server.ts'
 import { createLiveSettings, type LiveSettings } from '#platform/live-settings.server.ts'
 import { createLogger, type Logger } from '#platform/log.server.ts'
-import { createSecret } from '#platform/secret.server.ts'
+import { createSecret, type Secret } from '#platform/secret.server.ts'
 import { defaultsOf } from '#platform/settings.ts'
 import { createSignals, type Signals } from '#platform/signals.server.ts'
 import { createBreakers } from './breakers.server.ts'
@@ -34,6 +34,8 @@ import { createPaymentProvider, type PaymentProvider } from './payment-provider.
 export type Shop = {
   env: Env
   services: Services
+  /** Opens what is sealed; ID tokens need it started. */
+  secret: Secret
   idTokens: IdTokens
   sessions: Sessions
   /** Public answers of the API and pages. */
@@ -103,6 +105,20 @@ function keptAnswersOf(signals: Signals, { pulse }: Databases): Kept {
   return kept
 }
 
+const secretOf = (env: Env, pool: Pool): Secret =>
+  createSecret({ pool, configured: env.AUTH_SECRET, previous: env.AUTH_SECRET_PREVIOUS, dataDir: env.DATA_DIR })
+
+/** Revocations and new signing keys of other processes. */
+function followTokens(signals: Signals, { revocations, signingKeys }: IdTokens): void {
+  followRevocations(signals, revocations)
+  signals.subscribe('signing-keys', () => void signingKeys.load().catch(() => {}))
+}
+
+/** What starts in this order: signals first, because what is read after them changes only with word of it. */
+async function startInOrder(...steps: { start: () => unknown }[][]): Promise<void> {
+  for (const parts of steps) await Promise.all(parts.map(part => part.start()))
+}
+
 /** Puts the parts together and picks the vendors, by the environment alone. Nothing runs before `start`. */
 export function createShop(env: Env, options: Options): Shop {
   const now = options.now ?? (() => new Date())
@@ -112,24 +128,16 @@ export function createShop(env: Env, options: Options): Shop {
   const signals = createSignals(databases.jobs.pool, databases.directUrl, log, env.DATABASE_SILENCE_MS)
   const apartMigrations = createApartMigrations(databases.migrations.db, databases.directUrl, log)
   const jobs = createJobs(databases.jobs.pool, log, env.ROLE !== 'web')
-  const secret = createSecret({
-    pool,
-    configured: env.AUTH_SECRET,
-    previous: env.AUTH_SECRET_PREVIOUS,
-    dataDir: env.DATA_DIR,
-  })
-  const { seals } = secret
-  const idTokens = createIdTokens({ pool, now, seals })
+  const secret = secretOf(env, pool)
+  const idTokens = createIdTokens({ pool, now, seals: secret.seals })
   const sessions = createSessions({ db, now, secret: secret.text, origin: options.origin })
   const breakers = createBreakers(env.CIRCUIT_BREAKERS, log)
   const kept = keptAnswersOf(signals, databases)
-  const pushKeys = createPushKeys({ pool, seals, configured: pushKeysOf(env) })
+  const pushKeys = createPushKeys({ pool, seals: secret.seals, configured: pushKeysOf(env) })
   const paymentProvider = createPaymentProvider(env, { pool, origin: options.origin, now, fetch: options.fetch })
   const settings = createLiveSettings({ db, signals, log, defaults: defaultsOf(env.MODE) })
-  // They stand in every page and in many answers, and change a few times a year.
   settings.onChange(() => kept.clear())
-  followRevocations(signals, idTokens.revocations)
-  signals.subscribe('signing-keys', () => void idTokens.signingKeys.load().catch(() => {}))
+  followTokens(signals, idTokens)
 
   const services: Services = {
     db,
@@ -145,7 +153,7 @@ export function createShop(env: Env, options: Options): Shop {
     origin: options.origin,
     mode: env.MODE,
     keyedHash: secret.keyedHash,
-    seals,
+    seals: secret.seals,
     changed: (...tags) => signals.publish('changed', tags),
     payments: breakers.payments(paymentProvider.payments),
     gateway: options.gateway ?? paymentProvider.gateway,
@@ -164,6 +172,7 @@ export function createShop(env: Env, options: Options): Shop {
   return {
     env,
     services,
+    secret,
     idTokens,
     sessions,
     kept,
@@ -174,10 +183,7 @@ export function createShop(env: Env, options: Options): Shop {
     async start() {
       await databases.start()
       await migrate(databases.migrations.db, { log })
-      // Signals first: what is read after them can change only with word of it.
-      await Promise.all([secret.start(), signals.start()])
-      await Promise.all([pushKeys.start(), idTokens.start(), settings.start()])
-      await jobs.start()
+      await startInOrder([secret, signals], [pushKeys, idTokens, settings], [jobs])
       await publishDocuments(system, legalTextsOf(system.settings))
       await paymentProvider.start()
       await enqueueStartJobs(system)

@@ -1,22 +1,35 @@
 import { createECDH } from 'node:crypto'
 import webPush from 'web-push'
 import type { Pool } from '#platform/db/database.server.ts'
-import { isSealed, type SealLabel, type Seals } from '#platform/seal.server.ts'
+import type { SealLabel, Seals } from '#platform/seal.server.ts'
 
 export type PushKeys = { publicKey: string; privateKey: string }
 type Options = { pool: Pool; seals: Seals; configured: PushKeys | undefined }
 
+const NAME = 'push-keys'
+/** Where the release before keeps its pair in clear. */
+const CLEAR_NAME = 'vapid'
 const LABEL: SealLabel = { purpose: 'push keys', owner: 'shop' }
 
-/** Opens the kept pair, and seals it again where it lies in clear or under a former secret. */
-async function reseal({ pool, seals }: Pick<Options, 'pool' | 'seals'>, value: string): Promise<string> {
-  const text = isSealed(value) ? seals.open(value, LABEL) : value
+/** The kept pair, sealed by the current secret. A pair that the release before left in clear is taken over, and its row goes. */
+async function readKept({ pool, seals }: Pick<Options, 'pool' | 'seals'>): Promise<PushKeys> {
+  const readValue = async (name: string) =>
+    (await pool.query<{ value: string }>('select value from shop_secret where name = $1', [name])).rows[0]?.value
+  const first = (await readValue(CLEAR_NAME)) ?? JSON.stringify(webPush.generateVAPIDKeys())
+  await pool.query('insert into shop_secret (name, value) values ($1, $2) on conflict do nothing', [
+    NAME,
+    seals.seal(first, LABEL),
+  ])
+  const value = (await readValue(NAME))!
+  const text = seals.open(value, LABEL)
   if (!seals.isCurrent(value))
-    await pool.query(`update shop_secret set value = $2 where name = 'vapid' and value = $1`, [
+    await pool.query('update shop_secret set value = $3 where name = $1 and value = $2', [
+      NAME,
       value,
       seals.seal(text, LABEL),
     ])
-  return text
+  await pool.query('delete from shop_secret where name = $1', [CLEAR_NAME])
+  return JSON.parse(text)
 }
 
 /**
@@ -36,11 +49,7 @@ export function createPushKeys({ pool, seals, configured }: Options) {
       if (configured && publicKeyOf(configured.privateKey) !== configured.publicKey)
         throw new Error('VAPID_PUBLIC_KEY does not belong to VAPID_PRIVATE_KEY.')
       if (configured) return
-      await pool.query(`insert into shop_secret (name, value) values ('vapid', $1) on conflict do nothing`, [
-        seals.seal(JSON.stringify(webPush.generateVAPIDKeys()), LABEL),
-      ])
-      const { rows } = await pool.query<{ value: string }>(`select value from shop_secret where name = 'vapid'`)
-      keys = JSON.parse(await reseal({ pool, seals }, rows[0]!.value)) as PushKeys
+      keys = await readKept({ pool, seals })
     },
   }
 }

@@ -41,6 +41,7 @@ beforeAll(async () => {
   settings.PORT = new URL(server.address).port
   const fetch = () => Promise.reject(new Error('Nothing is sent from here.'))
   observer = createShop(readEnv(settings), { databaseUrl: postgres.url, origin: server.address, fetch })
+  await observer.secret.start()
   await observer.idTokens.start()
   at = shoppersOf(observer, () => server.address, await addUser(observer, new Date(), { admin: true }), provider.pool)
 })

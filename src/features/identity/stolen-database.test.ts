@@ -67,7 +67,7 @@ it('holds no secret in clear that leads into an account', async () => {
     'signing key': jwk.d,
     'hash key': seals.open(hashKey, { purpose: 'hash key', owner: 'shop' }),
     'push key': JSON.parse(
-      seals.open((await pool.query(`select value from shop_secret where name = 'vapid'`)).rows[0].value, {
+      seals.open((await pool.query(`select value from shop_secret where name = 'push-keys'`)).rows[0].value, {
         purpose: 'push keys',
         owner: 'shop',
       }),
