@@ -128,7 +128,8 @@ function notYet(request: IncomingMessage, response: ServerResponse): void {
 }
 
 /** A balancer's check may come over HTTP/1.0 or without a Host, from which no address can be made. */
-const isHealthCheck = ({ url = '' }: IncomingMessage) => /^\/(healthz|readyz)(\?|$)/.test(url)
+const isHealthCheck = ({ method = '', url = '' }: IncomingMessage) =>
+  /^(GET|HEAD)$/.test(method) && /^\/(healthz|readyz)(\?|$)/.test(url)
 
 async function answerHealthCheck(ask: Fetch, { url }: IncomingMessage, response: ServerResponse): Promise<void> {
   const answer = await ask(new Request(new URL(url!, 'http://health')))

@@ -17,7 +17,9 @@ it('an address that moves while an order is placed never has it taxed in one sta
     shop.services.db.updateTable('shipping_address').set({ state }).where('user_id', '=', as.userId).execute()
 
   const told = new Set<string>()
-  for (let quantity = 1; quantity <= 20; quantity++) {
+  for (let n = 0; n < 20; n++) {
+    // An account that never paid holds ten pieces at most.
+    const quantity = 1 + (n % 10)
     let isPlaced = false
     const moves = (async () => {
       for (let move = 0; !isPlaced; move++) await moveTo(move % 2 ? 'NV' : 'UT')
