@@ -8,6 +8,7 @@ import { benchAdminLarge } from './admin-large.ts'
 import { startCeilings } from './ceilings.ts'
 import { benchClaims } from './claims.ts'
 import { benchFuzz } from './fuzz/fuzz.ts'
+import { benchKills } from './kills/kills.ts'
 import { benchOrders } from './orders.ts'
 import { benchOrdersLarge } from './orders-large.ts'
 import { weighStorePage } from './page-weight.ts'
@@ -53,11 +54,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const folder = await mkdtemp(join(tmpdir(), 'redoubt-bench-'))
 try {
   const postgres = await startPostgres(join(folder, 'pg'))
-  // PostgreSQL stops also when something fails: its folder cannot go before it. Fuzzing runs alone, because it changes everything.
+  // PostgreSQL stops also when something fails: its folder cannot go before it. Fuzzing and killing run alone, because they change everything.
   if (parts.includes('fuzz'))
     add(
       ...(await benchFuzz({ DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'data') }, say).finally(postgres.stop)),
     )
+  else if (parts.includes('kills')) add(...(await benchKills(postgres.url, folder, say).finally(postgres.stop)))
   else await measureStart(await measureShop(postgres.url).finally(postgres.stop))
 } finally {
   await rm(folder, { recursive: true, force: true })

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '../testing/database.ts'
@@ -100,4 +101,17 @@ it('refuses a statement for a second after it met a locked table, then tries it 
     1, 1, 1, 1,
   ])
   await pool.end()
+})
+
+describe('a connection that breaks', () => {
+  it.each(['EPIPE', 'ECONNRESET'])('by %s fails a query of the pool as unavailable', async code => {
+    const client = await database.pool.connect()
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+    client.release()
+    const asked = database.pool.query('select pg_sleep(30)')
+    const failed = expect(asked).rejects.toThrow(DatabaseAway)
+    // The query has its connection from the next turn on.
+    setTimeout(() => stream.destroy(Object.assign(new Error(`write ${code}`), { code })), 50)
+    await failed
+  })
 })

@@ -56,6 +56,18 @@ export class ShopPool extends pg.Pool {
     })
   }
 
+  /** A connection that breaks under a query of the pool fails it with its own error, past the connection's translation. */
+  // biome-ignore lint/suspicious/noExplicitAny: hands on whatever pg's own overloads took
+  override query(...args: any[]): any {
+    const done = typeof args.at(-1) === 'function' ? args.pop() : undefined
+    const ask = super.query as (...rest: unknown[]) => Promise<pg.QueryResult>
+    const answer = ask.apply(this, args).catch(error => {
+      throw asAway(error)
+    })
+    if (!done) return answer
+    answer.then(result => done(undefined, result), done)
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: hands on whatever pg's own overloads took
   override end(...args: any[]): any {
     clearInterval(this.#look)

@@ -1,0 +1,173 @@
+import { addUser, type TestUser } from '#app/testing/users.ts'
+import { checkDraw } from '#features/giveaways/draw.ts'
+import { newId } from '#platform/ids.server.ts'
+import type { Chance } from '../../db/demo/seeded-chance.ts'
+import type { Shelf } from './books.ts'
+import { Broken, type Client, type Person } from './client.ts'
+import type { Promises } from './promises.ts'
+import type { Rig } from './rig.ts'
+
+/** What the acts of one round share with those of earlier rounds. */
+export type World = {
+  rig: Rig
+  client: Client
+  promises: Promises
+  staff: Person
+  shelf: Shelf & { productId: string; code: string }
+  /** Paid orders that nobody has refunded. */
+  paid: string[]
+  /** Members who have not cancelled. */
+  members: Person[]
+  /** Open giveaways; the first is drawn next, the last is entered. */
+  giveaways: { id: string; title: string; slots: number; entries: number }[]
+}
+
+/** What one person does while something is killed. Everything it needs of the database is made before. */
+export type Act = () => Promise<void>
+type Prepare = (world: World, chance: Chance) => Promise<Act | undefined>
+
+const SLOTS = 100
+const CLAIMS = 3
+const SOON_MS = 2000
+const LATE_MS = 120_000
+
+const newUser = ({ rig }: World, credits = 0): Promise<TestUser> =>
+  addUser(rig.observer, new Date(), credits ? { credits: { Silver: credits } } : {})
+
+const refused = (what: string, { status, json }: { status: number; json: object }) =>
+  new Broken(`${what} was refused: ${status} ${JSON.stringify(json)}`)
+
+const checkout: Prepare = async (world, chance) => {
+  const { client, promises, shelf } = world
+  const buyer = await newUser(world)
+  const items = [{ productId: shelf.productId, variantId: shelf.variantId, quantity: 1 + chance.below(3) }]
+  const body = { items, ...(chance.below(2) && { code: shelf.code }) }
+  const key = newId()
+  return async () => {
+    const answer = await client.call('/api/payments/checkout-session', buyer, body, key)
+    if (answer.status !== 200) throw refused('A checkout', answer)
+    const { orderId, url } = answer.json
+    promises.order.push({ orderId, userId: buyer.userId })
+    await client.untilPaid(buyer, await client.pay(url))
+    promises.payment.push({ orderId })
+    world.paid.push(orderId)
+  }
+}
+
+const refund: Prepare = async (world, chance) => {
+  const { client, promises, staff, paid, rig } = world
+  if (paid.length === 0) return undefined
+  const [orderId] = paid.splice(chance.below(paid.length), 1) as [string]
+  const body = { reason: 'Asked', spentCredits: 'balance', restock: true }
+  return async () => {
+    const answer = await client.call(`/api/admin/orders/${orderId}/refunds`, staff, body)
+    // One whose answer was lost is not decided twice, so staff look.
+    const isThere =
+      answer.tries > 1 &&
+      (await rig.observer.services.pool.query('select from refund where order_id = $1', [orderId])).rowCount === 1
+    if (answer.status !== 200 && !isThere) throw refused(`The refund of ${orderId}`, answer)
+    promises.refund.push({ orderId })
+  }
+}
+
+const claim: Prepare = async world => {
+  const { client, promises, giveaways } = world
+  const giveaway = giveaways.at(-1)!
+  const user = await newUser(world, CLAIMS)
+  const slots = Array.from({ length: CLAIMS }, (_, n) => giveaway.slots + n + 1)
+  giveaway.slots += CLAIMS
+  return async () => {
+    for (const slot of slots) {
+      const answer = await client.call(`/api/giveaways/${giveaway.id}/entries`, user, { slots: [slot] }, newId())
+      // One whose answer was lost has the slot already, and finds it among their entries.
+      const isMine = answer.tries > 1 && answer.json.code === 'slot_taken' && (await hasEntered(world, user, slot))
+      if (answer.status !== 200 && !isMine) throw refused(`The claim of slot ${slot} by ${user.email}`, answer)
+      promises.claim.push({ giveawayId: giveaway.id, slot, userId: user.userId })
+      giveaway.entries++
+    }
+  }
+}
+
+async function hasEntered({ client }: World, user: Person, slot: number): Promise<boolean> {
+  const { json } = await client.call('/api/my/entries', user)
+  return json.entries.some((entry: { slotNumber: number }) => entry.slotNumber === slot)
+}
+
+const draw: Prepare = async world => {
+  const { client, promises, staff, giveaways } = world
+  if (giveaways.length < 2 || giveaways[0]!.entries === 0) return undefined
+  const { id, title } = giveaways.shift()!
+  const body = { title, reason: 'The campaign draws early.' }
+  return async () => {
+    const answer = await client.call(`/api/giveaways/${id}/winner`, staff, body)
+    const isDrawn = answer.tries > 1 && answer.json.code === 'already_drawn'
+    if (answer.status !== 200 && !isDrawn) throw refused(`The draw of ${title}`, answer)
+    const { json: proof } = await client.call(`/api/giveaways/${id}/draw`, staff)
+    const slot = answer.json.winner?.slot ?? proof.winnerSlot
+    promises.draw.push({ giveawayId: id, slot })
+    const checked = await checkDraw(proof)
+    if (Object.values(checked).includes(false)) throw new Broken(`The draw of ${title}: ${JSON.stringify(checked)}`)
+    const again = await client.call(`/api/giveaways/${id}/winner`, staff, body)
+    if (again.json.code !== 'already_drawn') throw new Broken(`${title} was drawn twice: ${JSON.stringify(again)}`)
+  }
+}
+
+const subscribe: Prepare = async world => {
+  const { client, promises, members } = world
+  const user = await newUser(world)
+  const key = newId()
+  return async () => {
+    const answer = await client.call('/api/subscriptions', user, { plan: 'monthly' }, key)
+    if (answer.status !== 200) throw refused('A subscription', answer)
+    const { orderId, url } = answer.json
+    promises.order.push({ orderId, userId: user.userId })
+    await client.untilPaid(user, await client.pay(url))
+    members.push(user)
+    // A worker begins it. One whose worker was just killed is begun later, which the books watch.
+    await activeMembership(world, user, SOON_MS)
+  }
+}
+
+/** The member's own page, once it says that they are one. */
+async function activeMembership({ client, promises }: World, user: Person, patienceMs: number) {
+  const until = Date.now() + patienceMs
+  for (;;) {
+    const { json } = await client.call('/api/my/subscription', user)
+    if (json.status === 'active') {
+      if (!promises.membership.some(({ userId }) => userId === user.userId))
+        promises.membership.push({ userId: user.userId })
+      return json
+    }
+    if (Date.now() > until) return undefined
+    await new Promise(done => setTimeout(done, 100))
+  }
+}
+
+const cancel: Prepare = async (world, chance) => {
+  const { client, promises, members } = world
+  if (members.length === 0) return undefined
+  const [member] = members.splice(chance.below(members.length), 1) as [Person]
+  return async () => {
+    const mine = await activeMembership(world, member, LATE_MS)
+    if (!mine) throw new Broken(`${member.email} has paid for a membership, and has none after ${LATE_MS / 1000} s`)
+    const answer = await client.call('/api/subscriptions/cancel', member, { subscriptionId: mine.id })
+    if (answer.status !== 200) throw refused(`The cancellation of ${member.email}`, answer)
+    promises.cancellation.push({ userId: member.userId })
+  }
+}
+
+export const ACTS = { checkout, refund, claim, draw, subscribe, cancel }
+export type ActName = keyof typeof ACTS
+
+/** A giveaway that later rounds enter and draw. Not Bronze: members would be entered into it by themselves. */
+export async function addGiveaway({ client, staff, giveaways }: World): Promise<void> {
+  const title = `Pack ${newId().slice(-8)}`
+  const startDate = new Date(Date.now() - 86_400_000).toISOString()
+  const giveaway = { title, description: 'Goods in a box.', tier: 'Silver', totalSlots: SLOTS, startDate }
+  const answer = await client.call('/api/giveaways', staff, giveaway)
+  if (answer.status !== 200) throw refused('A new giveaway', answer)
+  giveaways.push({ id: answer.json.id, title, slots: 0, entries: 0 })
+}
+
+/** Whether the giveaway that is entered is full enough for the next one. */
+export const isNextDue = ({ giveaways }: World) => giveaways.at(-1)!.slots >= SLOTS / 4

@@ -1,0 +1,97 @@
+import type { Shop } from '#app/services.server.ts'
+import { auditCodes } from '#features/codes/queries/audit.server.ts'
+import { auditCredits } from '#features/credits/queries.server.ts'
+import { auditEntries } from '#features/giveaways/queries/entries.server.ts'
+import type { Pool } from '#platform/db/database.server.ts'
+
+/** Goods of the campaign, with the pieces that there were at its start. */
+export type Shelf = { variantId: string; stock: number; credits: number }
+
+const STOCK = `
+  select 'stock of ' || v.id || ': ' || v.stock_on_hand || ' on hand, ' || v.held || ' held' as fault
+  from product_variant v, lateral (
+    select coalesce(sum(l.quantity - l.refunded) filter (where o.status = 'paid'), 0) as sold,
+      coalesce(sum(l.quantity) filter (where o.status in ('pending', 'review')), 0) as held
+    from order_line l join customer_order o on o.id = l.order_id where l.variant_id = v.id) s
+  where v.id = $1 and (v.stock_on_hand <> $2 - s.sold or v.held <> s.held)`
+
+/** Everything an order brings comes with it, once. */
+const ORDERS = `
+  select 'order ' || o.id || ': ' || e.paid || ' times paid, ' || c.earned || ' credits, ' || r.n || ' refunds' as fault
+  from customer_order o,
+    lateral (select count(*) as paid from order_event where order_id = o.id and kind = 'paid') e,
+    lateral (select coalesce(sum(amount), 0) as earned from credit_transfer where source_id = o.id::text and kind = 'earned') c,
+    lateral (select coalesce(sum(quantity * entries), 0) as earned from order_line where order_id = o.id) l,
+    lateral (select count(*) as n, coalesce(sum(amount_cents), 0) as amount from refund where order_id = o.id) r
+  where o.mode = 'payment' and (e.paid <> (o.status = 'paid')::int or r.n > 1 or r.amount <> o.refunded_cents
+    or c.earned <> case when o.status = 'paid' then l.earned else 0 end)
+  union all
+  select 'membership of ' || user_id || ': ' || count(*) || ' live' from membership where status = 'active'
+  group by user_id having count(*) > 1`
+
+/** What must hold at every moment, also while jobs run. @returns a sentence for each fault. */
+export async function auditOf({ system, services: { pool } }: Shop, { variantId, stock }: Shelf): Promise<string[]> {
+  const rows = [
+    ...(await auditCredits(system)).map(fault => `credits: ${JSON.stringify(fault)}`),
+    ...(await auditCodes(system)).map(fault => `codes: ${JSON.stringify(fault)}`),
+    ...(await auditEntries(system)).map(fault => `entries: ${JSON.stringify(fault)}`),
+  ]
+  const [shelf, orders] = [await pool.query(STOCK, [variantId, stock]), await pool.query(ORDERS)]
+  return [...rows, ...[...shelf.rows, ...orders.rows].map(({ fault }) => fault)]
+}
+
+const OUR_MONEY = `
+  select o.email, sum(o.total_cents)::int as charged, count(*)::int as charges, coalesce(sum(r.amount), 0)::int as refunded
+  from customer_order o left join lateral (
+    select sum(amount_cents) as amount from refund where order_id = o.id and status = 'succeeded') r on true
+  where o.status = 'paid' group by 1`
+const THEIR_MONEY = `
+  select coalesce(u.data->>'email', c.data->'billing_details'->>'email') as email, sum((c.data->>'amount')::int)::int as charged,
+    count(*)::int as charges, sum((c.data->>'amount_refunded')::int)::int as refunded
+  from stripe_sandbox.object c left join stripe_sandbox.object u on u.id = c.data->>'customer' and u.kind = 'customer'
+  where c.kind = 'charge' and c.data->>'status' = 'succeeded' group by 1`
+
+/** What a worker may still have to do. */
+const WAITING = `
+  select 'refund of order ' || order_id || ' is ' || status || case when told_at is null then ', untold' else '' end as thing
+  from refund where status <> 'succeeded' or told_at is null
+  union all
+  select 'member ' || m.user_id || ' has ' || b.n || ' benefits' from membership m, lateral (
+    select count(*) as n from credit_transfer t where t.user_id = m.user_id and t.kind = 'benefit') b
+  where b.n <> 1
+  union all
+  select 'order ' || o.id || ' has ' || m.n || ' memberships' from customer_order o, lateral (
+    select count(*) as n from membership where user_id = o.user_id) m
+  where o.status = 'paid' and o.mode = 'subscription' and m.n <> 1
+  union all
+  select 'order ' || o.id || ' has ' || l.n || ' receipts' from customer_order o, lateral (
+    select count(*) as n from message m where m.user_id = o.user_id and m.channel = 'email' and m.subject like 'Your Redoubt order %') l
+  where o.status = 'paid' and o.mode = 'payment' and l.n <> 1
+  union all
+  select 'giveaway ' || d.giveaway_id || ' has ' || w.n || ' letters to its winner' from draw d
+    join giveaway_entry e on e.id = d.winner_entry_id, lateral (
+    select count(*) as n from message m where m.user_id = e.user_id and m.channel = 'email' and m.subject like 'You have won%') w
+  where w.n <> 1`
+
+type Money = { email: string; charged: number; charges: number; refunded: number }
+
+/**
+ * What has to come to its end within a while: payments settled or given back, refunds paid back, letters, benefits, and the
+ * provider's books equal to ours, person by person.
+ * @returns a sentence for each, the same one as long as nothing changes.
+ */
+export async function unfinishedOf(pool: Pool, provider: Pool): Promise<string[]> {
+  const [ours, theirs] = [await pool.query<Money>(OUR_MONEY), await provider.query<Money>(THEIR_MONEY)]
+  const known = new Map(ours.rows.map(row => [row.email, row]))
+  const unequal = theirs.rows.flatMap(row => {
+    const own = known.get(row.email)
+    known.delete(row.email)
+    // One whose order was lost has all of it back.
+    if (!own && row.refunded === row.charged) return []
+    const isEqual = own && own.charged === row.charged && own.charges === row.charges && own.refunded === row.refunded
+    return isEqual ? [] : [`provider: ${JSON.stringify(row)}, shop: ${JSON.stringify(own)}`]
+  })
+  const uncharged = [...known.values()].map(row => `never charged by the provider: ${JSON.stringify(row)}`)
+  const { rows } = await pool.query<{ thing: string }>(WAITING)
+  return [...unequal, ...uncharged, ...rows.map(({ thing }) => thing)]
+}

@@ -1,0 +1,113 @@
+import type { TestUser } from '#app/testing/users.ts'
+import { CARDS } from '#features/orders/testing/shopping.ts'
+import type { Role } from '#platform/rights.ts'
+import type { Rig } from './rig.ts'
+
+/** What the shop said or did that it must not. Ends the campaign. */
+export class Broken extends Error {}
+
+/** The last answer to a call. `tries` above 1: earlier ones had none, so the call may have counted already. */
+export type Answer = { status: number; json: Json; tries: number }
+// biome-ignore lint/suspicious/noExplicitAny: answers of many routes, each read by the act that asked.
+type Json = any
+export type Person = TestUser & { role?: Role }
+
+/** A key whose call died with the database is free again after a minute. */
+const PATIENCE_MS = 90_000
+const AGAIN_MS = 100
+const sleep = (ms: number) => new Promise(done => setTimeout(done, ms))
+const IS_NO_ANSWER = (status: number, json: Json) =>
+  status >= 500 || status === 429 || json?.code === 'idempotency_running'
+
+/**
+ * Calls the shop as a browser does: what got no answer is asked again, until there is one.
+ * @param tell takes the story, for the report of a loss.
+ */
+export function createClient({ origin, observer }: Rig, tell: (line: string) => void) {
+  /** A token of this moment, as a browser gets one by its session: some are void once a membership begins. */
+  async function refresh(person: Person): Promise<void> {
+    const { rows } = await observer.services.pool.query<{ is: boolean }>('select is_subscriber($1) as is', [
+      person.userId,
+    ])
+    const role = person.role ?? null
+    const staff = { isAdmin: role !== null, role, ...(role && { provedAt: new Date() }) }
+    const claims = { ...person, name: 'Sam Porter', ...staff, isSubscriber: rows[0]!.is }
+    person.idToken = (await observer.idTokens.issue(claims)).idToken
+  }
+
+  async function once(path: string, as: Person, json?: object, key?: string) {
+    const headers = {
+      authorization: `Bearer ${as.idToken}`,
+      'content-type': 'application/json',
+      ...(key && { 'idempotency-key': key }),
+    }
+    const response = await fetch(new URL(path, origin), {
+      headers,
+      ...(json && { method: 'POST', body: JSON.stringify(json) }),
+    })
+    const text = await response.text()
+    if (!text) throw new Error(`${response.status} without a body`)
+    return { status: response.status, json: JSON.parse(text) as Json }
+  }
+
+  /** @param key the Idempotency-Key. @throws Broken when there is no answer for 90 s. */
+  async function call(path: string, as: Person, json?: object, key?: string): Promise<Answer> {
+    const until = Date.now() + PATIENCE_MS
+    let last = ''
+    const note = (what: string) => {
+      if (what !== last) tell(`${as.email} ${path} → ${what}`)
+      last = what
+    }
+    for (let tries = 1; Date.now() < until; tries++) {
+      try {
+        const answer = await once(path, as, json, key)
+        note(`${answer.status} ${answer.json.code ?? JSON.stringify(answer.json).slice(0, 160)}`)
+        if (answer.status === 401) {
+          // Tokens count in seconds.
+          await sleep(1000)
+          await refresh(as)
+        } else if (!IS_NO_ANSWER(answer.status, answer.json)) return { ...answer, tries }
+      } catch (error) {
+        note(String((error as Error).cause ?? error))
+      }
+      await sleep(AGAIN_MS)
+    }
+    throw new Broken(`${path} of ${as.email} had no answer for 90 s: ${last}`)
+  }
+
+  /** Fills in the payment page until it leads back to the shop. @returns the id of its session. */
+  async function pay(url: string): Promise<string> {
+    const until = Date.now() + PATIENCE_MS
+    const form = { number: CARDS.good, exp: '12/34', cvc: '123', name: 'Sam Porter' }
+    let last = ''
+    while (Date.now() < until) {
+      try {
+        const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
+        last = String(answer.status)
+        tell(`${url} → ${last}`)
+        if (answer.status === 303) return new URL(answer.headers.get('location')!).searchParams.get('session_id')!
+      } catch (error) {
+        last = String((error as Error).cause ?? error)
+        tell(`${url} → ${last}`)
+      }
+      await sleep(AGAIN_MS)
+    }
+    throw new Broken(`The payment page ${url} took no card for 90 s: ${last}`)
+  }
+
+  /** Comes back from the payment page, until the shop says that it is paid. */
+  async function untilPaid(as: Person, sessionId: string): Promise<void> {
+    const until = Date.now() + PATIENCE_MS
+    let last: Answer
+    do {
+      last = await call(`/api/payments/verify-session?session_id=${sessionId}`, as)
+      if (last.status === 200 && last.json.status === 'paid') return
+      await sleep(AGAIN_MS)
+    } while (Date.now() < until)
+    throw new Broken(`${sessionId} of ${as.email} was paid, and is ${last.status} ${JSON.stringify(last.json)}`)
+  }
+
+  return { call, pay, untilPaid, refresh }
+}
+
+export type Client = ReturnType<typeof createClient>

@@ -1,0 +1,41 @@
+import type { Pool } from '#platform/db/database.server.ts'
+
+/** What the shop has said to people with an answer of 2xx, by kind. */
+export type Promises = {
+  order: { orderId: string; userId: string }[]
+  payment: { orderId: string }[]
+  claim: { giveawayId: string; slot: number; userId: string }[]
+  refund: { orderId: string }[]
+  draw: { giveawayId: string; slot: number }[]
+  membership: { userId: string }[]
+  cancellation: { userId: string }[]
+}
+export type Kind = keyof Promises
+
+export const noPromises = (): Promises => ({
+  ...{ order: [], payment: [], claim: [], refund: [], draw: [], membership: [], cancellation: [] },
+})
+
+const COLUMNS = 'p("orderId" uuid, "userId" uuid, "giveawayId" uuid, slot integer)'
+
+/** What must be there from the moment of the answer, whatever is killed. */
+const KEPT: Record<Kind, string> = {
+  order: `customer_order where id = "orderId" and user_id = "userId"`,
+  payment: `customer_order where id = "orderId" and status = 'paid'`,
+  claim: `giveaway_entry where giveaway_id = "giveawayId" and slot_number = slot and user_id = "userId" and removed_at is null`,
+  refund: `refund where order_id = "orderId" and status <> 'failed'`,
+  draw: `draw where giveaway_id = "giveawayId" and winner_slot = slot`,
+  membership: `membership where user_id = "userId" and status = 'active'`,
+  cancellation: `membership where user_id = "userId" and cancel_at_period_end`,
+}
+
+/** @returns a sentence for each promise that the database does not know. */
+export async function lostPromises(pool: Pool, promises: Promises): Promise<string[]> {
+  const lost: string[] = []
+  for (const [kind, where] of Object.entries(KEPT) as [Kind, string][]) {
+    const question = `select to_jsonb(p) as p from jsonb_to_recordset($1::jsonb) as ${COLUMNS} where not exists (select from ${where})`
+    const { rows } = await pool.query<{ p: object }>(question, [JSON.stringify(promises[kind])])
+    lost.push(...rows.map(({ p }) => `${kind} lost: ${JSON.stringify(p)}`))
+  }
+  return lost
+}

@@ -1,0 +1,91 @@
+import { startKillablePostgres } from '#app/faults/testing/killable-postgres.ts'
+import { createShop, type Shop } from '#app/services.server.ts'
+import { type ServerProcess, startServerProcess } from '#app/testing/server-process.ts'
+import { openDatabase, type Pool } from '#platform/db/database.server.ts'
+import { readEnv } from '#platform/env.ts'
+
+export const TARGETS = ['web', 'worker', 'database'] as const
+export type Target = (typeof TARGETS)[number]
+
+export type Rig = {
+  origin: string
+  /** Looks at the shop's database and works on nothing: it is never started. */
+  observer: Shop
+  provider: Pool
+  /** SIGKILL, and a start on what the disk has. What was not killed is left alone and must recover by itself. */
+  killAndRestart: (target: Target) => Promise<void>
+  /** Resolves when the web process says that it is ready and the observer reaches the database. */
+  untilReady: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** Fixed and below the ports that outgoing connections take, so that the web process gets it back after each kill. */
+const PORT = 3585
+/** A commit that does not wait for the disk reaches it 10 s later, so that a kill loses it for sure. */
+const LATE_WAL = ['-c', 'wal_writer_delay=10s']
+const READY_MS = 60_000
+
+/**
+ * One web process, one worker and their durable PostgreSQL, each of which can be killed.
+ * @param providerUrl the database of the payment sandbox, on a server that is not killed.
+ */
+export async function startRig(providerUrl: string, folder: string): Promise<Rig> {
+  const postgres = await startKillablePostgres(`${folder}/shop-pg`, LATE_WAL)
+  const origin = `http://127.0.0.1:${PORT}`
+  const settings = {
+    ...{ DATABASE_URL: postgres.url, SANDBOX_DATABASE_URL: providerUrl, DATA_DIR: `${folder}/data`, SEED: 'off' },
+    ...{ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ORIGIN: origin, DATABASE_STATEMENT_MS: '5000' },
+    AUTH_SECRET: 'known to the observer as well as to the shop',
+  }
+  const start = (target: 'web' | 'worker') =>
+    startServerProcess({ ...settings, ROLE: target, PORT: target === 'web' ? String(PORT) : '0' })
+  // The first makes the schema.
+  const processes: Record<'web' | 'worker', ServerProcess> = { web: await start('web'), worker: await start('worker') }
+  const fetchNothing = () => Promise.reject(new Error('The observer sends nothing.'))
+  const observer = createShop(readEnv(settings), { databaseUrl: postgres.url, origin, fetch: fetchNothing })
+  await observer.idTokens.start()
+  const provider = openDatabase(providerUrl, 4)
+
+  async function killAndRestart(target: Target): Promise<void> {
+    if (target === 'database') {
+      await postgres.kill()
+      return postgres.start()
+    }
+    await processes[target].kill()
+    processes[target] = await start(target)
+    if (target === 'web') await forgetRunningCalls(observer)
+  }
+
+  async function untilReady(): Promise<void> {
+    const until = Date.now() + READY_MS
+    while (!(await isReady(origin, observer))) {
+      if (Date.now() > until) throw new Error('The shop did not become ready in a minute.')
+      await new Promise(done => setTimeout(done, 50))
+    }
+  }
+
+  async function stop(): Promise<void> {
+    await Promise.all([processes.web.kill(), processes.worker.kill()])
+    observer.idTokens.stop()
+    await observer.paymentProvider.stop()
+    await observer.services.db.destroy()
+    await provider.db.destroy()
+    await postgres.stop()
+  }
+  return { origin, observer, provider: provider.pool, killAndRestart, untilReady, stop }
+}
+
+async function isReady(origin: string, { services }: Shop): Promise<boolean> {
+  try {
+    await services.pool.query('select 1')
+    return (await fetch(`${origin}/readyz`)).ok
+  } catch {
+    return false
+  }
+}
+
+/** A key of a call whose process died is free again after a minute; the campaign does not wait for it. */
+async function forgetRunningCalls({ services }: Shop): Promise<void> {
+  const age = `update idempotency_key set created_at = created_at - interval '1 minute' where status is null`
+  await services.pool.query(age)
+}
