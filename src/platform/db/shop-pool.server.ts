@@ -39,6 +39,7 @@ export class ShopPool extends pg.Pool {
     this.on('error', () => {})
     this.on('connect', client => client.on('error', () => {}))
     this.on('remove', client => this.#silentLooks.delete(client as unknown as PreparingClient))
+    this.query = translated(this.query.bind(this))
   }
 
   override connect(): Promise<pg.PoolClient>
@@ -54,18 +55,6 @@ export class ShopPool extends pg.Pool {
     return super.connect().catch(error => {
       throw asAway(error)
     })
-  }
-
-  /** A connection that breaks under a query of the pool fails it with its own error, past the connection's translation. */
-  // biome-ignore lint/suspicious/noExplicitAny: hands on whatever pg's own overloads took
-  override query(...args: any[]): any {
-    const done = typeof args.at(-1) === 'function' ? args.pop() : undefined
-    const ask = super.query as (...rest: unknown[]) => Promise<pg.QueryResult>
-    const answer = ask.apply(this, args).catch(error => {
-      throw asAway(error)
-    })
-    if (!done) return answer
-    answer.then(result => done(undefined, result), done)
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: hands on whatever pg's own overloads took
@@ -118,6 +107,22 @@ export class ShopPool extends pg.Pool {
     }
     if (this.waitingCount > 0 && stuck.length > 0) this.#options.cancelWaiting?.(stuck)
   }
+}
+
+/** A connection that breaks under a query of the pool fails it with its own error, past the connection's translation. */
+function translated(query: pg.Pool['query']): pg.Pool['query'] {
+  const ask = query as (...args: unknown[]) => Promise<pg.QueryResult>
+  const translating = (...args: unknown[]) => {
+    const done =
+      typeof args.at(-1) === 'function' ? (args.pop() as (error: unknown, result?: unknown) => void) : undefined
+    const answer = ask(...args).catch((error: unknown) => {
+      throw asAway(error)
+    })
+    if (!done) return answer
+    answer.then(result => done(undefined, result), done)
+    return undefined
+  }
+  return translating as pg.Pool['query']
 }
 
 /** One for each caller, because some write into the errors that they get. */
