@@ -24,6 +24,7 @@ type CallOptions = {
 type ShopOptions = {
   connections?: number
   now?: Date
+  origin?: string
   env?: Record<string, string>
   database?: Awaited<ReturnType<typeof openTestDatabase>>
   gateway?: Gateway
@@ -59,7 +60,7 @@ export async function openTestShop(options: ShopOptions = {}) {
   })
   const shop = createShop(env, {
     databaseUrl: database.url,
-    origin: ORIGIN,
+    origin: options.origin ?? ORIGIN,
     now: () => new Date(time),
     log: options.log ?? createLogger('silent'),
     gateway: options.gateway,
@@ -72,7 +73,7 @@ export async function openTestShop(options: ShopOptions = {}) {
     ...shop,
     web,
     database,
-    call: callOf(web),
+    call: callOf(web, options.origin),
     addUser: (user?: UserOptions) => addUser(shop, time, user),
     settleJobs: () => settleJobs(shop),
     /** Changes settings as an owner does, money in dollars. */
@@ -96,7 +97,7 @@ export async function openTestShop(options: ShopOptions = {}) {
 
 /** Calls the shop as a browser would. `json` makes it a POST unless a method is named. */
 const callOf =
-  ({ app }: Web) =>
+  ({ app }: Web, origin = ORIGIN) =>
   async (path: string, { as, json, headers, method, body }: CallOptions = {}) => {
     const init: RequestInit = {
       method: method ?? (json === undefined && !body ? 'GET' : 'POST'),
@@ -106,7 +107,7 @@ const callOf =
     else if (body) init.body = body
     if (json !== undefined) (init.headers as Record<string, string>)['content-type'] ??= 'application/json'
     if (as) (init.headers as Record<string, string>).authorization = `Bearer ${as.idToken}`
-    const response = await app.fetch(new Request(new URL(path, ORIGIN), init))
+    const response = await app.fetch(new Request(new URL(path, origin), init))
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json')
     return {

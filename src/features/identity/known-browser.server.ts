@@ -1,29 +1,25 @@
-import { getSignedCookie, setSignedCookie } from 'hono/cookie'
 import type { ApiContext } from '#adapters/http/api.server.ts'
 import { COOKIE_PATH } from './sessions.server.ts'
+import { signedCookie } from './signed-cookie.server.ts'
 
-const NAME = 'redoubt.browser'
-const SECONDS = 365 * 24 * 3600
 /** Of people who share a browser; the one that was not used for the longest time is dropped. */
 const ACCOUNTS_MAX = 5
 
-const secretOf = (c: ApiContext) => c.var.ctx.keyedHash('browser cookie')
+const cookie = signedCookie({
+  name: 'redoubt.browser',
+  path: COOKIE_PATH,
+  seconds: 365 * 24 * 3600,
+  purpose: 'browser cookie',
+})
 const markOf = (c: ApiContext, email: string) => c.var.ctx.keyedHash(`known browser ${email}`).slice(0, 22)
 
 async function read(c: ApiContext): Promise<{ id: string | undefined; marks: string[] }> {
-  const [id, ...marks] = ((await getSignedCookie(c, secretOf(c), NAME)) || '').split('.')
+  const [id, ...marks] = ((await cookie.read(c)) ?? '').split('.')
   return { id: id || undefined, marks }
 }
 
-async function write(c: ApiContext, id: string, marks: string[]): Promise<void> {
-  await setSignedCookie(c, NAME, [id, ...marks.slice(0, ACCOUNTS_MAX)].join('.'), secretOf(c), {
-    path: COOKIE_PATH,
-    httpOnly: true,
-    sameSite: 'Lax',
-    secure: c.var.ctx.origin.startsWith('https:'),
-    maxAge: SECONDS,
-  })
-}
+const write = (c: ApiContext, id: string, marks: string[]) =>
+  cookie.write(c, [id, ...marks.slice(0, ACCOUNTS_MAX)].join('.'))
 
 /**
  * The id of this browser, if a person signed in to this account with it before, or read the account's mail here. Such a browser has

@@ -49,14 +49,16 @@ export const sessionApi = (idTokens: IdTokens, sessions: Sessions, begin: BeginS
     if ('challenge' in next) return asking(next.challenge)
     return { success: true, message: WELCOME, ...(await begin(c, next.userId)) } as const
   }
-  /** Ends the session of the cookie, with its ID tokens; without a cookie that of the ID token. This process knows at once. */
+  /** Ends the sessions of the cookies, with their ID tokens; without a cookie that of the ID token. This process knows at once. */
   const closeSession = async (c: ApiContext) => {
-    const { cookies, familyId } = await sessions.close(c.req.raw.headers)
+    const { cookies, familyIds } = await sessions.close(c.req.raw.headers)
     setCookies(c, cookies)
-    const ended = familyId ?? c.var.ctx.actor?.sessionId
-    if (!ended) return
-    if (!familyId) await sessions.end(ended)
-    idTokens.revocations.endSessions([ended])
+    const own = c.var.ctx.actor?.sessionId
+    if (familyIds.length === 0 && own) {
+      await sessions.end(own)
+      familyIds.push(own)
+    }
+    if (familyIds.length > 0) idTokens.revocations.endSessions(familyIds)
   }
   return newApi()
     .openapi(routes.login, async c => {
@@ -82,7 +84,8 @@ export const sessionApi = (idTokens: IdTokens, sessions: Sessions, begin: BeginS
       if (!session) throw refuse('NotAuthorizedException')
       const expiresAt = await keepStaffSession(ctx, session, idleSecondsOf(c))
       const answer = await issueToken(ctx, idTokens, { ...session, expiresAt })
-      if (await retireSession(ctx, session)) setCookies(c, await sessions.open(session, c.req.raw.headers))
+      const isReplaced = await retireSession(ctx, session)
+      setCookies(c, await (isReplaced ? sessions.open(session, c.req.raw.headers) : sessions.renew(c.req.raw.headers)))
       await markSeen(ctx, session)
       return c.json(answer, 200)
     })

@@ -1,14 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { betterAuth } from 'better-auth'
+import { betterAuth, type GenericEndpointContext } from 'better-auth'
 import { createAuthEndpoint } from 'better-auth/api'
 import { deleteSessionCookie, setSessionCookie } from 'better-auth/cookies'
 import { z } from 'zod'
 import type { Db } from '#platform/db/database.server.ts'
 import { newId } from '#platform/ids.server.ts'
+import { hasHostCookies } from './signed-cookie.server.ts'
 
 /** customer-side.md section 9: cookies are kept for 365 days. */
 const SESSION_SECONDS = 365 * 24 * 3600
-/** The cookie is sent to nothing but the routes that need it. */
+/** Over http the cookie is sent to nothing but the routes that need it; a `__Host-` cookie has to have `/`. */
 export const COOKIE_PATH = '/api/auth'
 
 /** `provedAt`: when the person last gave a password or a factor; it outlives the session's rotation. */
@@ -21,6 +22,9 @@ export type OpenSession = {
   expiresAt: Date
   provedAt: Date
 }
+/** A session that was replaced still answers this long, for the other tabs that were about to use it. */
+export const RETIRING_SECONDS = 60
+
 type Whose = Pick<OpenSession, 'userId' | 'provedAt' | 'familyId'>
 
 /** Cookie sessions. Each function takes the request's headers; what it wants set in the browser comes back as `set-cookie` lines. */
@@ -28,8 +32,10 @@ export type Sessions = {
   open: (whose: Whose, headers: Headers) => Promise<string[]>
   /** The running session of a request; undefined without a cookie, with a forged one, or when it has ended. */
   read: (headers: Headers) => Promise<OpenSession | undefined>
-  /** Ends the session of a request with all of its family. @returns what to set in the browser, and the family that ended. */
-  close: (headers: Headers) => Promise<{ cookies: string[]; familyId: string | undefined }>
+  /** Sets a session that came in the cookie of an older release in today's cookie; the older one stays for processes of that release. */
+  renew: (headers: Headers) => Promise<string[]>
+  /** Ends the sessions of a request with all of their families. @returns what to set in the browser, and the families that ended. */
+  close: (headers: Headers) => Promise<{ cookies: string[]; familyIds: string[] }>
   /** Ends a family of sessions. */
   end: (familyId: string) => Promise<unknown>
   /** Whether a request carries a session cookie at all, good or bad. */
@@ -45,8 +51,10 @@ export function createSessions(options: Options): Sessions {
     made ??= createEngine(options)
     return made
   }
-  const secure = options.origin.startsWith('https:')
-  const cookie = `${secure ? '__Secure-' : ''}redoubt.session_token=`
+  const { today, older } = cookieNames(options.origin)
+  const carries = (headers: Headers, name: string | undefined) =>
+    name !== undefined && (headers.get('cookie')?.includes(`${name}=`) ?? false)
+  const hasCookie = (headers: Headers) => carries(headers, today) || carries(headers, older)
   return {
     async open({ userId, provedAt, familyId }, headers) {
       const body = { userId, provedAt, familyId }
@@ -54,17 +62,21 @@ export function createSessions(options: Options): Sessions {
       return answer.headers.getSetCookie()
     },
     async read(headers) {
-      if (!headers.get('cookie')?.includes(cookie)) return undefined
+      if (!hasCookie(headers)) return undefined
       return (await engine().api.readSession({ headers })) ?? undefined
     },
+    async renew(headers) {
+      if (!carries(headers, older)) return []
+      const answer = await engine().api.renewCookie({ headers, returnHeaders: true })
+      return answer.headers.getSetCookie()
+    },
     async close(headers) {
-      const answer = await engine().api.closeSession({ headers, returnHeaders: true })
-      const familyId = answer.response ?? undefined
-      if (familyId) await deleteFamily(options.db, familyId)
-      return { cookies: answer.headers.getSetCookie(), familyId }
+      const answer = await engine().api.closeSessions({ headers, returnHeaders: true })
+      for (const familyId of answer.response) await deleteFamily(options.db, familyId)
+      return { cookies: answer.headers.getSetCookie(), familyIds: answer.response }
     },
     end: familyId => deleteFamily(options.db, familyId),
-    hasCookie: headers => headers.get('cookie')?.includes(cookie) ?? false,
+    hasCookie,
   }
 }
 
@@ -74,6 +86,17 @@ const deleteFamily = (db: Db, familyId: string) =>
     .deleteFrom('session')
     .where(eb => eb.or([eb('id', '=', familyId), eb('family_id', '=', familyId)]))
     .execute()
+
+/** `older`: of releases before `__Host-` cookies, over https. */
+type CookieNames = { prefix: string; today: string; older?: string }
+
+function cookieNames(origin: string): CookieNames {
+  const prefix = hasHostCookies(origin) ? '__Host-redoubt' : 'redoubt'
+  const today = `${prefix}.session_token`
+  return hasHostCookies(origin) ? { prefix, today, older: '__Secure-redoubt.session_token' } : { prefix, today }
+}
+
+const OLDER_ATTRIBUTES = { path: COOKIE_PATH, httpOnly: true, sameSite: 'lax', secure: true } as const
 
 const createEngine = ({ db, now, secret, origin }: Options) =>
   betterAuth({
@@ -86,9 +109,15 @@ const createEngine = ({ db, now, secret, origin }: Options) =>
     // Its own HTTP routes are never mounted, and its limiter counts per process; ours are in api.server.ts.
     rateLimit: { enabled: false },
     advanced: {
-      cookiePrefix: 'redoubt',
-      useSecureCookies: origin.startsWith('https:'),
-      defaultCookieAttributes: { path: COOKIE_PATH, httpOnly: true, sameSite: 'lax' },
+      cookiePrefix: cookieNames(origin).prefix,
+      // It would put `__Secure-` before the name.
+      useSecureCookies: false,
+      defaultCookieAttributes: {
+        path: hasHostCookies(origin) ? '/' : COOKIE_PATH,
+        secure: hasHostCookies(origin),
+        httpOnly: true,
+        sameSite: 'lax',
+      },
       // Only its sessions are used, so its other tables are not there to be checked.
       database: { generateId: () => newId(), validateSchema: false },
     },
@@ -114,7 +143,7 @@ const createEngine = ({ db, now, secret, origin }: Options) =>
         updatedAt: 'updated_at',
       },
     },
-    plugins: [sessionEndpoints(now)],
+    plugins: [sessionEndpoints(now, cookieNames(origin))],
   })
 
 /** The table holds hashes: whoever reads it cannot make a cookie of what is there. */
@@ -122,42 +151,75 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('bas
 
 const OPENING = z.object({ userId: z.string(), provedAt: z.date(), familyId: z.string() })
 
+/** The running session of a request's cookies: today's, or else an older release's, which may have been the one to replace it. */
+async function findRunning(ctx: GenericEndpointContext, names: string[], now: Date) {
+  for (const name of names) {
+    const token = await ctx.getSignedCookie(name, ctx.context.secret)
+    const found = token ? await ctx.context.internalAdapter.findSession(hashOf(token)) : null
+    if (token && found && found.session.expiresAt > now) return { ...found, token, name }
+  }
+  return undefined
+}
+
+const familyOf = ({ id, familyId }: Record<string, unknown>) => String(familyId ?? id)
+
 /** What we ask of better-auth, as endpoints of its own that no URL leads to; they go by the shop's clock. */
-const sessionEndpoints = (now: () => Date) => ({
-  id: 'redoubt-sessions' as const,
-  endpoints: {
-    openSession: createAuthEndpoint.serverOnly({ method: 'POST', requireHeaders: true, body: OPENING }, async ctx => {
-      const { internalAdapter } = ctx.context
-      const user = await internalAdapter.findUserById(ctx.body.userId)
-      if (!user) throw new Error('A session is opened for nobody.')
-      const time = now()
-      const token = randomBytes(32).toString('base64url')
-      const row = {
-        token: hashOf(token),
-        createdAt: time,
-        updatedAt: time,
-        expiresAt: new Date(time.getTime() + SESSION_SECONDS * 1000),
-        provedAt: ctx.body.provedAt,
-        familyId: ctx.body.familyId,
-        userAgent: ctx.headers.get('user-agent')?.slice(0, 300) ?? '',
-        ipAddress: '',
-      }
-      const session = await internalAdapter.createSession(user.id, false, row, true)
-      await setSessionCookie(ctx, { session: { ...session, token }, user })
-      return true
-    }),
-    readSession: createAuthEndpoint.serverOnly({ method: 'GET', requireHeaders: true }, async ctx => {
-      const token = await ctx.getSignedCookie(ctx.context.authCookies.sessionToken.name, ctx.context.secret)
-      const found = token ? await ctx.context.internalAdapter.findSession(hashOf(token)) : null
-      if (!found || found.session.expiresAt <= now()) return null
-      const { id, userId, createdAt, expiresAt, provedAt, familyId } = found.session
-      return { id, familyId: String(familyId ?? id), userId, createdAt, expiresAt, provedAt: provedAt as Date }
-    }),
-    closeSession: createAuthEndpoint.serverOnly({ method: 'POST', requireHeaders: true }, async ctx => {
-      const token = await ctx.getSignedCookie(ctx.context.authCookies.sessionToken.name, ctx.context.secret)
-      const found = token ? await ctx.context.internalAdapter.findSession(hashOf(token)) : null
-      deleteSessionCookie(ctx)
-      return found ? String(found.session.familyId ?? found.session.id) : null
-    }),
-  },
-})
+function sessionEndpoints(now: () => Date, { today, older }: CookieNames) {
+  const names = older ? [today, older] : [today]
+  const forgetOlder = (ctx: GenericEndpointContext) => {
+    if (older && ctx.getCookie(older) !== null) ctx.setCookie(older, '', { ...OLDER_ATTRIBUTES, maxAge: 0 })
+  }
+  return {
+    id: 'redoubt-sessions' as const,
+    endpoints: {
+      openSession: createAuthEndpoint.serverOnly({ method: 'POST', requireHeaders: true, body: OPENING }, async ctx => {
+        const { internalAdapter } = ctx.context
+        const user = await internalAdapter.findUserById(ctx.body.userId)
+        if (!user) throw new Error('A session is opened for nobody.')
+        const time = now()
+        const token = randomBytes(32).toString('base64url')
+        const row = {
+          token: hashOf(token),
+          createdAt: time,
+          updatedAt: time,
+          expiresAt: new Date(time.getTime() + SESSION_SECONDS * 1000),
+          provedAt: ctx.body.provedAt,
+          familyId: ctx.body.familyId,
+          userAgent: ctx.headers.get('user-agent')?.slice(0, 300) ?? '',
+          ipAddress: '',
+        }
+        const replaced = await findRunning(ctx, names, time)
+        if (!replaced || familyOf(replaced.session) !== ctx.body.familyId) forgetOlder(ctx)
+        const session = await internalAdapter.createSession(user.id, false, row, true)
+        await setSessionCookie(ctx, { session: { ...session, token }, user })
+        return true
+      }),
+      readSession: createAuthEndpoint.serverOnly({ method: 'GET', requireHeaders: true }, async ctx => {
+        const found = await findRunning(ctx, names, now())
+        if (!found) return null
+        const { id, userId, createdAt, expiresAt, provedAt } = found.session
+        return { id, familyId: familyOf(found.session), userId, createdAt, expiresAt, provedAt: provedAt as Date }
+      }),
+      renewCookie: createAuthEndpoint.serverOnly({ method: 'POST', requireHeaders: true }, async ctx => {
+        const found = await findRunning(ctx, names, now())
+        if (!found || found.name !== older) return false
+        // One that was replaced must not overwrite the cookie of its successor.
+        const isRetiring = +found.session.expiresAt <= +now() + RETIRING_SECONDS * 1000
+        if (isRetiring) return false
+        await setSessionCookie(ctx, { session: { ...found.session, token: found.token }, user: found.user })
+        return true
+      }),
+      closeSessions: createAuthEndpoint.serverOnly({ method: 'POST', requireHeaders: true }, async ctx => {
+        const families = new Set<string>()
+        for (const name of names) {
+          const token = await ctx.getSignedCookie(name, ctx.context.secret)
+          const found = token ? await ctx.context.internalAdapter.findSession(hashOf(token)) : null
+          if (found) families.add(familyOf(found.session))
+        }
+        deleteSessionCookie(ctx)
+        forgetOlder(ctx)
+        return [...families]
+      }),
+    },
+  }
+}

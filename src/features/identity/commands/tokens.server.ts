@@ -3,10 +3,7 @@ import { type Context, within } from '#adapters/context.ts'
 import { refuse } from '#platform/errors.ts'
 import type { IdTokens } from '../id-token.server.ts'
 import { userOf } from '../queries.server.ts'
-import type { OpenSession } from '../sessions.server.ts'
-
-/** A session that was replaced still answers this long, for the other tabs that were about to use it. */
-export const RETIRING_SECONDS = 60
+import { type OpenSession, RETIRING_SECONDS } from '../sessions.server.ts'
 
 /** An ID token of staff is renewed this often (docs/decisions/0049-passwords-and-staff-sessions.md). */
 const STAFF_TOKEN_MS = 15 * 60_000

@@ -1,7 +1,7 @@
 import type { Context } from '#adapters/context.ts'
 import { maskedMailbox } from '#platform/masked-email.ts'
-import { RETIRING_SECONDS } from '../commands/tokens.server.ts'
 import { deviceOf } from '../device.ts'
+import { RETIRING_SECONDS } from '../sessions.server.ts'
 import type { Device, Mfa } from './answers.ts'
 import { maskedPhone } from './factors.server.ts'
 import { listPasskeys } from './passkeys.server.ts'

@@ -1,4 +1,4 @@
-import { ORIGIN, type openTestShop } from '#app/testing/shop.ts'
+import type { openTestShop } from '#app/testing/shop.ts'
 import type { Role } from '#platform/rights.ts'
 
 type Shop = Awaited<ReturnType<typeof openTestShop>>
@@ -22,7 +22,7 @@ export function openBrowser(shop: Shop) {
     const answer = await shop.call(path, {
       method,
       ...(json === undefined ? {} : { json }),
-      headers: { origin: ORIGIN, ...(cookie ? { cookie } : {}), ...headers },
+      headers: { origin: shop.services.origin, ...(cookie ? { cookie } : {}), ...headers },
     })
     for (const line of answer.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
