@@ -135,3 +135,16 @@ it('demands https of a shop that has it, and of no other', () => {
   expect(securityHeaders('https://shop.test')['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')
   expect(securityHeaders('http://127.0.0.1:3000')).not.toHaveProperty('strict-transport-security')
 })
+
+it('pages are the same from memory for browsers that carry a session cookie', async () => {
+  const cookie = '__Host-redoubt.session_token=x.y'
+  for (const path of ['/', '/store', '/giveaways']) {
+    const guests = await ask('GET', path)
+    const answer = await ask('GET', path, { cookie })
+    expect(answer.status).toBe(200)
+    for (const name of ['etag', 'cache-control', 'vary'])
+      expect(answer.headers.get(name)).toBe(guests.headers.get(name))
+    expect([answer.headers.get('vary')?.includes('ookie') ?? false, answer.headers.getSetCookie()]).toEqual([false, []])
+    expect((await ask('GET', path, { cookie, 'if-none-match': guests.headers.get('etag')! })).status).toBe(304)
+  }
+})
