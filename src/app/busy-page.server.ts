@@ -21,16 +21,36 @@ const inWords = (seconds: number) => (seconds === 1 ? 'a second' : `${seconds} s
  */
 export function busyPage(status: keyof typeof WORDS, retryAfter: number, stylesheet: string): Response {
   const { title, why } = WORDS[status]
+  const text = `${why(retryAfter)} Your cart is kept on this device, and nothing was charged or lost.`
+  const page = { title, text, link: { href: '', label: 'Try again' } }
+  return standaloneAnswer(status, stylesheet, page, { 'retry-after': String(retryAfter) })
+}
+
+/** The page for a form that was posted to a page: pages take nothing, forms call the API. The router's title is the specified one. */
+export function wrongMethodPage(allow: string, stylesheet: string): Response {
+  const text = 'This page can be opened, and takes nothing that is sent to it. Nothing was changed.'
+  const page = { title: 'Unexpected Application Error!', text, link: { href: '/', label: 'Go to the home page' } }
+  return standaloneAnswer(405, stylesheet, page, { allow })
+}
+
+type StandalonePage = { title: string; text: string; link: { href: string; label: string } }
+
+function standaloneAnswer(
+  status: number,
+  stylesheet: string,
+  { title, text, link }: StandalonePage,
+  headers: Record<string, string>,
+): Response {
   const main = `<h1 class="text-4xl sm:text-5xl">${title}</h1>
-        <p role="status" class="mt-4 max-w-prose text-lg text-muted">${why(retryAfter)} Your cart is kept on this device, and nothing was charged or lost.</p>
-        <a href="" class="${STANDALONE_BUTTON}">Try again</a>`
+        <p role="status" class="mt-4 max-w-prose text-lg text-muted">${text}</p>
+        <a href="${link.href}" class="${STANDALONE_BUTTON}">${link.label}</a>`
   return new Response(standalonePage(stylesheet, { title, main }), {
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       'content-security-policy': STANDALONE_POLICY,
-      'retry-after': String(retryAfter),
+      ...headers,
     },
   })
 }

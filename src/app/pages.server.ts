@@ -7,7 +7,7 @@ import { Refusal } from '#platform/errors.ts'
 import { type KeptAnswer, prepareAnswer } from '#platform/http/kept.server.ts'
 import type { Limit } from '#platform/http/rate-limit.server.ts'
 import { publicPartOf } from '#platform/settings.ts'
-import { busyPage } from './busy-page.server.ts'
+import { busyPage, wrongMethodPage } from './busy-page.server.ts'
 import { keyOf, respond } from './keep-answers.server.ts'
 import { canonicalPageAddress } from './page-address.server.ts'
 import { sealScripts } from './script-policy.server.ts'
@@ -73,8 +73,7 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
 
   /** @param network of the visitor, whose renderings are counted. */
   return async (request: Request, network: string): Promise<Response> => {
-    if (!READS.includes(request.method))
-      return new Response(null, { status: 405, headers: { allow: READS.join(', ') } })
+    if (!READS.includes(request.method)) return wrongMethodPage(READS.join(', '), stylesheet)
     const address = canonicalPageAddress(keyOf(request.url))
     const known = shop.kept.get(address)
     if (known) return respond(request, known)
