@@ -30,6 +30,7 @@ export const transport = createTransport({ fetch: browserFetch, tokens: session,
 export const realtime = createRealtime({
   open: () => new WebSocket(new URL('/api/realtime', location.href.replace(/^http/, 'ws'))),
   token: () => session.current() ?? (session.isExpected() ? session.refresh() : undefined),
+  refreshToken: () => session.refresh(),
 })
 const isLapsed = (state: SessionState) => state.status === 'signed-in' && state.lapsed === true
 let last = session.state()

@@ -7,7 +7,7 @@ class Wire {
   sent: { type: string; id?: string; payload?: unknown }[] = []
   onopen: (() => void) | null = null
   onmessage: ((event: { data: string }) => void) | null = null
-  onclose: (() => void) | null = null
+  onclose: ((event?: { code: number }) => void) | null = null
   send(text: string) {
     this.sent.push(JSON.parse(text))
   }
@@ -30,7 +30,7 @@ function openWire() {
   wires.push(new Wire())
   return last() as unknown as WebSocket
 }
-const make = () => createRealtime({ open: openWire, token: () => 'token' })
+const make = () => createRealtime({ open: openWire, token: () => 'token', refreshToken: async () => {} })
 
 beforeEach(() => {
   wires = []
@@ -90,6 +90,33 @@ describe('the realtime connection', () => {
     expect(started).toHaveBeenCalledTimes(2)
   })
 
+  it('gets a new token and connects at once when the server ends it because the token is void', async () => {
+    let idToken = 'void'
+    const realtime = createRealtime({
+      open: openWire,
+      token: () => idToken,
+      refreshToken: async () => {
+        idToken = 'new'
+      },
+    })
+    const started = vi.fn()
+    realtime.listen('my', () => {}, started)
+    last().accept()
+    last().onclose?.({ code: 4401 })
+    expect(realtime.state()).toBe('disrupted')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(wires).toHaveLength(2)
+    last().accept()
+    expect(last().sent[0]).toEqual({ type: 'connection_init', payload: { idToken: 'new' } })
+    last().say({ type: 'start_ack', id: '1' })
+    expect(started).toHaveBeenCalledTimes(1)
+    // A token that is refused before the connection is ready waits like every other fault.
+    realtime.renew()
+    last().onclose?.({ code: 4401 })
+    await vi.advanceTimersByTimeAsync(4_999)
+    expect(wires).toHaveLength(3)
+  })
+
   it('counts a connection for dead after 65 s of silence, looking every 5 s', () => {
     const realtime = make()
     realtime.listen('my', () => {}, vi.fn())
@@ -123,7 +150,7 @@ describe('the realtime connection', () => {
   })
 
   it('waits for a token that has to be fetched', async () => {
-    const realtime = createRealtime({ open: openWire, token: async () => 'fetched' })
+    const realtime = createRealtime({ open: openWire, token: async () => 'fetched', refreshToken: async () => {} })
     realtime.listen('my', () => {}, vi.fn())
     last().readyState = 1
     last().onopen?.()

@@ -20,6 +20,8 @@ type Options = {
   open: () => WebSocket
   /** The ID token, for private channels; undefined for a guest. */
   token: () => string | undefined | Promise<string | undefined>
+  /** Gets a new ID token in place of a void one. */
+  refreshToken: () => Promise<unknown>
   now?: () => number
 }
 
@@ -38,7 +40,7 @@ export type Realtime = {
 }
 
 /** One WebSocket for everything that a page listens to. */
-export function createRealtime({ open, token, now = Date.now }: Options): Realtime {
+export function createRealtime({ open, token, refreshToken, now = Date.now }: Options): Realtime {
   const listeners = new Map<string, Listener>()
   const watchers = new Set<() => void>()
   let state: RealtimeState = 'disconnected'
@@ -54,7 +56,7 @@ export function createRealtime({ open, token, now = Date.now }: Options): Realti
   }
 
   function start(id: string, listener: Listener) {
-    listener.late = setTimeout(lose, ACK_MS)
+    listener.late = setTimeout(() => lose(), ACK_MS)
     wire?.send({ type: 'start', id, payload: { channel: listener.channel } })
   }
 
@@ -70,7 +72,7 @@ export function createRealtime({ open, token, now = Date.now }: Options): Realti
       },
       onMessage: receive,
       onSilence: isSilent => become(isSilent ? 'pending keep-alive' : 'connected'),
-      onLost: lose,
+      onLost: isVoid => (isVoid ? void reauthorize() : lose()),
     })
   }
 
@@ -96,6 +98,13 @@ export function createRealtime({ open, token, now = Date.now }: Options): Realti
     drop()
     become('disrupted')
     retry = setTimeout(connect, failures++ === 0 ? FIRST_RETRY_MS : RETRY_MS)
+  }
+
+  /** Connects again at once with a new token: what changed the rights is what the page wants to hear of. */
+  async function reauthorize() {
+    drop()
+    become('disrupted')
+    await refreshToken().finally(() => listeners.size > 0 && !wire && connect())
   }
 
   return {

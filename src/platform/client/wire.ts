@@ -4,6 +4,9 @@ const CHECK_MS = 5_000
 const PENDING_MS = 35_000
 const UNHEALTHY_MS = 65_000
 
+/** The server closes a connection so when its ID token is void: rights changed, or the session ended. */
+const UNAUTHORIZED = 4401
+
 export type WireMessage = { type: string; id?: string; payload?: unknown }
 
 export type Wire = {
@@ -23,8 +26,8 @@ type Options = {
   onMessage: (message: WireMessage) => void
   /** It has been silent longer than it should be, or is heard from again. */
   onSilence: (isSilent: boolean) => void
-  /** It is no good any more; told once. */
-  onLost: () => void
+  /** It is no good any more; told once. @param isVoid the server ended a ready connection because its ID token is void. */
+  onLost: (isVoid: boolean) => void
 }
 
 /** One WebSocket from its opening to its loss, and its health meanwhile. */
@@ -34,7 +37,7 @@ export function openWire(socket: WebSocket, { token, now, onReady, onMessage, on
   let isOver = false
   let isReady = false
   let check: ReturnType<typeof setInterval> | undefined
-  const late = setTimeout(lose, ACK_MS)
+  const late = setTimeout(() => lose(), ACK_MS)
 
   const send = (message: object) => {
     if (socket.readyState === 1) socket.send(JSON.stringify(message))
@@ -49,10 +52,10 @@ export function openWire(socket: WebSocket, { token, now, onReady, onMessage, on
     socket.close()
   }
 
-  function lose() {
+  function lose(code?: number) {
     if (isOver) return
     close()
-    onLost()
+    onLost(isReady && code === UNAUTHORIZED)
   }
 
   function look() {
@@ -65,7 +68,7 @@ export function openWire(socket: WebSocket, { token, now, onReady, onMessage, on
 
   socket.onopen = () => {
     const idToken = token()
-    if (idToken instanceof Promise) void idToken.then(introduce, lose)
+    if (idToken instanceof Promise) void idToken.then(introduce, () => lose())
     else introduce(idToken)
   }
   socket.onmessage = event => {
@@ -81,6 +84,6 @@ export function openWire(socket: WebSocket, { token, now, onReady, onMessage, on
     check = setInterval(look, CHECK_MS)
     onReady()
   }
-  socket.onclose = lose
+  socket.onclose = event => lose(event?.code)
   return { send, renew: idToken => isReady && introduce(idToken), close }
 }
