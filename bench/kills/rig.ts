@@ -43,6 +43,7 @@ export async function startRig(providerUrl: string, folder: string): Promise<Rig
   const processes: Record<'web' | 'worker', ServerProcess> = { web: await start('web'), worker: await start('worker') }
   const fetchNothing = () => Promise.reject(new Error('The observer sends nothing.'))
   const observer = createShop(readEnv(settings), { databaseUrl: postgres.url, origin, fetch: fetchNothing })
+  await observer.secret.start()
   await observer.idTokens.start()
   const provider = openDatabase(providerUrl, 4)
 
