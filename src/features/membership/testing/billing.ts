@@ -33,11 +33,7 @@ export function billingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
     return (await emailsTo(to)).find(({ subject }) => subject.includes(words))!.text
   }
   async function letterHtml(to: TestUser, words: string): Promise<string> {
-    const { rows } = await shop.services.pool.query<{ html: string }>(
-      'select html from message where recipient = $1 and subject like $2 order by created_at desc, id desc limit 1',
-      [to.email, `%${words}%`],
-    )
-    return rows[0]!.html
+    return (await emailsTo(to)).find(({ subject }) => subject.includes(words))!.html!
   }
 
   /** The provider's name of somebody's newest subscription. */
