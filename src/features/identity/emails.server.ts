@@ -3,7 +3,8 @@ import { FAREWELL, letterPage } from '#features/notifications/letter.ts'
 import { CHALLENGE_SECONDS } from './challenge/contract.ts'
 import { CODE_MINUTES } from './codes.server.ts'
 
-type Email = { subject: string; text: string; html: string }
+/** `isSecret`: a code stands in it, so that its text is stored sealed. */
+type Email = { subject: string; text: string; html: string; isSecret?: boolean }
 
 const letter = (paragraphs: unknown[]) =>
   letterPage(html`${paragraphs.map(paragraph => html`<p>${paragraph}</p>`)}
@@ -16,6 +17,7 @@ type Confirmation = { name: string; code: string; link: string; at: Date; device
  * would be a link in somebody's mail program is not repeated to them.
  */
 export const confirmationEmail = ({ name, code, link, at, device }: Confirmation): Email => ({
+  isSecret: true,
   subject: 'Your Redoubt confirmation code',
   text: `${greetingOf(name)}
 
@@ -45,6 +47,7 @@ const greetingOf = (name: string) => (/[/:@]|\.\S/.test(name) ? 'Hello,' : `Hell
 
 /** The code that lets somebody who can read the account's mail set a new password. */
 export const resetEmail = (name: string, code: string, link: string): Email => ({
+  isSecret: true,
   subject: 'Your Redoubt password reset code',
   text: `Hello ${name},
 
@@ -97,6 +100,7 @@ const SIGN_IN_MINUTES = CHALLENGE_SECONDS / 60
 
 /** The second factor by e-mail. */
 export const signInCodeEmail = (name: string, code: string): Email => ({
+  isSecret: true,
   subject: 'Your Redoubt sign-in code',
   text: `Hello ${name},
 
@@ -112,12 +116,14 @@ Somebody gave your password just now. If it was not you, change it at once. Neve
 
 /** The second factor by text message; the code comes first, where phones show it without opening the message. */
 export const signInCodeText = (code: string) => ({
+  isSecret: true,
   subject: 'Your Redoubt sign-in code',
   text: `${code} is your Redoubt sign-in code, good for ${SIGN_IN_MINUTES} minutes. Never pass it on.`,
 })
 
 /** The code that shows that an address can be read, before it becomes a second factor. */
 export const enrolCodeEmail = (name: string, code: string): Email => ({
+  isSecret: true,
   subject: 'Your Redoubt verification code',
   text: `Hello ${name},
 
@@ -130,6 +136,7 @@ your code to turn on sign-in codes by e-mail is ${code}. It is good for ${CODE_M
 
 /** The same by text message. */
 export const enrolCodeText = (code: string) => ({
+  isSecret: true,
   subject: 'Your Redoubt verification code',
   text: `${code} is your Redoubt verification code, good for ${CODE_MINUTES} minutes. Never pass it on.`,
 })

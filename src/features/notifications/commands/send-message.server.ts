@@ -11,6 +11,8 @@ export type NewMessage = {
   subject: string
   text: string
   html?: string
+  /** Its text leads into an account, as a code does: it is stored sealed, so that a copy of the database does not. */
+  isSecret?: boolean
   /** What a click on a push opens. */
   data?: ClickData
   userId?: string
@@ -27,6 +29,7 @@ export type NewMessage = {
 export async function sendMessage(ctx: Context, message: NewMessage): Promise<string> {
   const id = newId()
   const now = ctx.now()
+  const stored = (text: string) => (message.isSecret ? sealText(ctx, id, text) : text)
   const written = await ctx.db
     .insertInto('message')
     .values({
@@ -35,9 +38,8 @@ export async function sendMessage(ctx: Context, message: NewMessage): Promise<st
       channel: message.channel,
       recipient: message.to,
       subject: message.subject,
-      // Codes stand in it: a copy of the database must not lead into accounts.
-      body: sealText(ctx, id, message.text),
-      html: message.html === undefined ? null : sealText(ctx, id, message.html),
+      body: stored(message.text),
+      html: message.html === undefined ? null : stored(message.html),
       data: message.data ? JSON.stringify(message.data) : null,
       created_at: now,
       next_attempt_at: now,

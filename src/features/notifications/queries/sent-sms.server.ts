@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 
+/** The length of a sealed text: base64url of 12 bytes of nonce, 16 of tag and the text (platform/seal.server.ts). */
+const SEALED_LENGTH = sql.raw(`length(split_part(body, '.', 3)) * 3 / 4 - 28`)
+
 /**
  * How many SMS left in a span of time, and as how many segments a carrier counts them: 160 letters alone, 153 in a row.
  * A text with letters outside GSM-7 counts more; those are few, as the shop's own texts have none.
@@ -8,7 +11,9 @@ import type { Context } from '#adapters/context.ts'
 export async function sentSms(ctx: Context, { from, to }: { from: Date; to: Date }) {
   const { rows } = await sql<{ messages: number; segments: number }>`
     select count(*)::int as messages,
-      coalesce(sum(case when length(body) <= 160 then 1 else ceil(length(body) / 153.0) end), 0)::int as segments
-    from message where channel = 'sms' and sent_at >= ${from} and sent_at < ${to}`.execute(ctx.db)
+      coalesce(sum(case when length <= 160 then 1 else ceil(length / 153.0) end), 0)::int as segments
+    from (select case when body like 'sealed1.%' then ${SEALED_LENGTH} else length(body) end as length, channel, sent_at
+      from message) sms
+    where channel = 'sms' and sent_at >= ${from} and sent_at < ${to}`.execute(ctx.db)
   return rows[0]!
 }
