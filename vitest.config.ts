@@ -2,6 +2,15 @@ import { defineConfig } from 'vitest/config'
 
 const MODELS = ['src/app/money-model.test.ts', 'src/app/dispute-model.test.ts']
 const LAST_RELEASE = 'src/app/last-release.test.ts'
+/** Tests that kill, freeze, flood and restart real processes: they wait more than they work, so they run beside the journeys. */
+const FAULTS = [
+  'src/app/faults/**/*.test.ts',
+  'src/app/{breakers,flood,graceful-stop,kill,npm-start}.test.ts',
+  'src/app/plans/plans.test.ts',
+  'src/features/identity/stranger-limits.test.ts',
+  'src/features/orders/open-orders.test.ts',
+  'src/platform/db/migrate.test.ts',
+]
 
 /** What a test of the code stands on, with a PostgreSQL for all of them. */
 const ofTheCode = {
@@ -12,7 +21,7 @@ const ofTheCode = {
 }
 
 /**
- * Everything beside the code it tests; the money models, which take minutes and run while others wait; the last release on
+ * Everything beside the code it tests; the money models and the faults, which take minutes and run while others wait; the last release on
  * the schema of this one, which needs the history; and the journeys through the real pages in Chromium.
  */
 export default defineConfig({
@@ -26,11 +35,21 @@ export default defineConfig({
           // Nothing of ours is global, so files share what they import: that was a quarter of the whole time.
           isolate: false,
           include: ['src/**/*.test.{ts,tsx}', 'db/**/*.test.ts'],
-          exclude: [...MODELS, LAST_RELEASE],
+          exclude: [...MODELS, ...FAULTS, LAST_RELEASE],
           ...ofTheCode,
         },
       },
       { test: { name: 'model', include: MODELS, ...ofTheCode } },
+      {
+        test: {
+          name: 'faults',
+          isolate: false,
+          fileParallelism: false,
+          include: FAULTS,
+          ...ofTheCode,
+          testTimeout: 180_000,
+        },
+      },
       { test: { name: 'last-release', include: [LAST_RELEASE], ...ofTheCode } },
       {
         test: {

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,10 +34,11 @@ interface Report {
 
 const env = { ...process.env, NODE_ENV: undefined }
 
-function step(name: string, command: string, args: string[]): void {
+/** Waits without blocking, so that what runs beside it goes on to its next step. */
+async function step(name: string, command: string, args: string[]): Promise<void> {
   const began = Date.now()
   say(`\n── ${name}`)
-  const { status } = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', env })
+  const [status] = await once(spawn(command, args, { cwd: ROOT, stdio: 'inherit', env }), 'close')
   ended(name, status, ` in ${((Date.now() - began) / 1000).toFixed(1)} s`)
 }
 
@@ -55,8 +56,8 @@ function vitestOf(project: string): string[] {
   return ['run', '--project', project, ...reporters, ...may, ...filters]
 }
 
-function suite(project: string): void {
-  step(`tests: ${project}`, 'vitest', vitestOf(project))
+async function suite(project: string): Promise<void> {
+  await step(`tests: ${project}`, 'vitest', vitestOf(project))
   take(project)
 }
 
@@ -127,13 +128,14 @@ const testsOf = ({ name, assertionResults }: Result, isMeant: (test: Result['ass
     .filter(isMeant)
     .map(test => `${relative(ROOT, name)} › ${test.fullName}\n${test.failureMessages.join('\n').slice(0, 2000)}`)
 
-step('format and lint', 'biome', ['ci', '.'])
-step('types', 'tsc', ['--noEmit'])
-step('build', 'node', ['src/app/build.ts'])
-suite('code')
+await step('format and lint', 'biome', ['ci', '.'])
+await step('types', 'tsc', ['--noEmit'])
+await step('build', 'node', ['src/app/build.ts'])
+await suite('code')
 const modelEnds = suiteBeside('model')
-const lastReleaseEnds = lastRelease()
-suite('journeys')
+const faultsEnd = suiteBeside('faults')()
+const lastReleaseEnds = faultsEnd.then(lastRelease)
+await suite('journeys')
 await modelEnds()
 await lastReleaseEnds
 rmSync(folder, { recursive: true, force: true })
