@@ -83,7 +83,9 @@ describe('what makes the shop an app', () => {
     const answer = await get('/sw.js')
     expect(answer.headers.get('content-type')).toContain('text/javascript')
     expect(answer.headers.get('cache-control')).toBe('no-cache')
-    expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'")
+    expect(answer.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; connect-src 'self'; base-uri 'none'/,
+    )
     expect(await answer.text()).not.toMatch(/\bimport\b|importScripts/)
     expect((await get('/')).headers.get('content-security-policy')).toContain("worker-src 'self'")
   })

@@ -78,6 +78,9 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
     const known = shop.kept.get(address)
     if (known) return respond(request, known)
     const refusal = await shop.services.limits.spend('page', network, RENDERINGS).catch(asRefusal)
+    // A page that was shown a while ago costs nothing either, and is better than none.
+    const stale = refusal && shop.kept.getStale(address)
+    if (stale) return respond(request, stale)
     if (refusal) return busyPage(429, Number(refusal.details.retryAfter), stylesheet)
     const made = await renderKept(address)
     return made instanceof Response ? made : respond(request, made)
