@@ -2,10 +2,10 @@ import { defineConfig } from 'vitest/config'
 
 const MODELS = ['src/app/money-model.test.ts', 'src/app/dispute-model.test.ts']
 const LAST_RELEASE = 'src/app/last-release.test.ts'
-/** Tests that kill, freeze, flood and restart real processes: they wait more than they work, so they run beside the journeys. */
+/** Tests that freeze, flood and restart real processes: they wait more than they work, so they run beside the journeys. */
 const FAULTS = [
-  'src/app/faults/**/*.test.ts',
-  'src/app/{breakers,flood,graceful-stop,kill,npm-start}.test.ts',
+  'src/app/faults/{answers-lost,behind-pgbouncer,clock-jumps,one-charge,return-page,webhooks-in-any-manner}.test.ts',
+  'src/app/{breakers,flood,graceful-stop,npm-start}.test.ts',
   'src/app/plans/plans.test.ts',
   'src/features/identity/stranger-limits.test.ts',
   'src/features/orders/open-orders.test.ts',
