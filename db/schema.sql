@@ -956,6 +956,11 @@ create table saved_filter (
   created_at timestamp with time zone not null
 );
 
+create table sealed_giveaway_seed (
+  giveaway_id uuid not null,
+  sealed text not null
+);
+
 create table sealed_signing_key (
   kid uuid not null,
   sealed_jwk text not null,
@@ -1638,6 +1643,9 @@ alter table saved_filter add constraint saved_filter_pkey PRIMARY KEY (id);
 alter table saved_filter add constraint saved_filter_query_check CHECK (((length(query) >= 1) AND (length(query) <= 1000)));
 alter table saved_filter add constraint saved_filter_tab_check CHECK (((length(tab) >= 1) AND (length(tab) <= 30)));
 alter table saved_filter add constraint saved_filter_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table sealed_giveaway_seed add constraint sealed_giveaway_seed_giveaway_id_fkey FOREIGN KEY (giveaway_id) REFERENCES giveaway(id);
+alter table sealed_giveaway_seed add constraint sealed_giveaway_seed_pkey PRIMARY KEY (giveaway_id);
+alter table sealed_giveaway_seed add constraint sealed_giveaway_seed_sealed_check CHECK (starts_with(sealed, 'sealed1.'::text));
 alter table sealed_signing_key add constraint sealed_signing_key_pkey PRIMARY KEY (kid);
 alter table second_factor add constraint second_factor_check CHECK (((type = 'totp'::text) = (secret IS NOT NULL)));
 alter table second_factor add constraint second_factor_check1 CHECK (((type = 'sms'::text) = (phone IS NOT NULL)));
@@ -2354,6 +2362,17 @@ begin
   raise exception 'the table % is append-only', tg_table_name using errcode = 'restrict_violation';
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.refuse_unsealed_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and exists (select from sealed_giveaway_seed s where s.giveaway_id = old.giveaway_id) then
+    return old;
+  end if;
+  raise exception 'the table % is append-only', tg_table_name using errcode = 'restrict_violation';
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.set_first_order_mailbox()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2438,7 +2457,7 @@ CREATE TRIGGER draw_no_truncate BEFORE TRUNCATE ON public.draw FOR EACH STATEMEN
 CREATE TRIGGER draw_passing_append_only BEFORE DELETE OR UPDATE ON public.draw_passing FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER draw_passing_no_truncate BEFORE TRUNCATE ON public.draw_passing FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER first_order_mailbox BEFORE INSERT OR UPDATE OF state, late, user_id ON public.code_use FOR EACH ROW EXECUTE FUNCTION set_first_order_mailbox();
-CREATE TRIGGER giveaway_seed_append_only BEFORE DELETE OR UPDATE ON public.giveaway_seed FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER giveaway_seed_append_only BEFORE DELETE OR UPDATE ON public.giveaway_seed FOR EACH ROW EXECUTE FUNCTION refuse_unsealed_change();
 CREATE TRIGGER giveaway_seed_no_truncate BEFORE TRUNCATE ON public.giveaway_seed FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER giveaway_uses_pictures BEFORE INSERT OR UPDATE OF images ON public.giveaway FOR EACH ROW EXECUTE FUNCTION use_pictures_of_giveaway();
 CREATE TRIGGER legal_acceptance_kept BEFORE DELETE OR UPDATE ON public.legal_acceptance FOR EACH ROW EXECUTE FUNCTION keep_acceptance();
@@ -2452,6 +2471,8 @@ CREATE TRIGGER product_words AFTER INSERT OR UPDATE OF name, category ON public.
 CREATE TRIGGER refund_revenue AFTER INSERT OR UPDATE OF amount_cents ON public.refund FOR EACH ROW EXECUTE FUNCTION note_refund();
 CREATE TRIGGER revenue_rolled_day_forgotten AFTER DELETE ON public.revenue_rolled_day FOR EACH ROW EXECUTE FUNCTION forget_revenue_month();
 CREATE TRIGGER reward_mailbox BEFORE INSERT OR UPDATE OF referred_id ON public.referral_reward FOR EACH ROW EXECUTE FUNCTION set_reward_mailbox();
+CREATE TRIGGER sealed_giveaway_seed_kept BEFORE DELETE OR UPDATE OF giveaway_id ON public.sealed_giveaway_seed FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER sealed_giveaway_seed_no_truncate BEFORE TRUNCATE ON public.sealed_giveaway_seed FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER session_ended AFTER DELETE ON public.session REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION record_ended_sessions();
 CREATE TRIGGER settlement_attempt_append_only BEFORE DELETE OR UPDATE ON public.settlement_attempt FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER shipping_address_version AFTER INSERT ON public.shipping_address FOR EACH ROW EXECUTE FUNCTION count_address_edit();

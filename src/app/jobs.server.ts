@@ -54,4 +54,5 @@ export async function enqueueStartJobs({ db, jobs }: Context): Promise<void> {
   await jobs.enqueue(db, 'record-missed-sales', {})
   await jobs.enqueue(db, 'roll-up-revenue', {})
   await jobs.enqueue(db, 'reseal-identity', {})
+  await jobs.enqueue(db, 'seal-giveaway-seeds', {})
 }

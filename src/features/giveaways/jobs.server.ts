@@ -5,6 +5,7 @@ import { auditLedger } from './commands/audit-ledger.server.ts'
 import { autoEnter, autoEnterDue } from './commands/auto-enter.server.ts'
 import { beginAutoEntry } from './commands/set-auto-entry.server.ts'
 import { type CancelledStep, tellNextCancelled } from './commands/tell-cancelled.server.ts'
+import { sealSeeds } from './giveaway-seeds.server.ts'
 
 /**
  * `auto-enter` waits for the early access of the giveaway that enqueued it; `auto-enter-due` takes up what was missed.
@@ -15,6 +16,7 @@ export function defineGiveawayJobs(ctx: Context): void {
   ctx.jobs.define('begin-alerts', () => beginAlerts(ctx), { cron: '* * * * *' })
   ctx.jobs.define<AlertStep>('alert-people', step => alertPeople(ctx, step))
   ctx.jobs.define<CancelledStep>('tell-cancelled', step => tellNextCancelled(ctx, step))
+  ctx.jobs.define('seal-giveaway-seeds', () => sealSeeds(ctx))
   ctx.jobs.define('audit-ledger', async () => void (await auditLedger(ctx)), { cron: '47 4 * * *' })
   ctx.jobs.define<{ giveawayId: string }>(
     'auto-enter',

@@ -8,6 +8,7 @@ import { DEMO_GIVEAWAYS } from '../../../db/demo/giveaways.ts'
 import { type Chance, chanceFrom } from '../../../db/demo/seeded-chance.ts'
 import { drawWinner } from './commands/draw-winner.server.ts'
 import { commitmentOf } from './draw.ts'
+import { storeSeeds } from './giveaway-seeds.server.ts'
 import { drawingDateOf, earlyAccessOf } from './rules.ts'
 
 const HOUR = 3600 * 1000
@@ -105,7 +106,7 @@ function madeOf(ctx: Context, giveaway: DemoGiveaway): Made {
 }
 
 async function insertGiveaways(ctx: Context, giveaways: readonly Made[], pictures: DemoPictures) {
-  const seeds = giveaways.map(({ id }) => ({ giveaway_id: id, seed: randomBytes(32).toString('hex') }))
+  const seeds = giveaways.map(({ id }) => ({ giveawayId: id, seed: randomBytes(32).toString('hex') }))
   const commitments = await Promise.all(seeds.map(({ seed }) => commitmentOf(seed)))
   await ctx.db
     .insertInto('giveaway')
@@ -137,7 +138,7 @@ async function insertGiveaways(ctx: Context, giveaways: readonly Made[], picture
       }),
     )
     .execute()
-  await ctx.db.insertInto('giveaway_seed').values(seeds).execute()
+  await storeSeeds(ctx, seeds)
 }
 
 /** Who may enter a giveaway, and between which moments; after a day in the shop everybody is what they are now. */

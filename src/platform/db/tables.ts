@@ -1141,6 +1141,11 @@ export interface SavedFilter {
   user_id: string;
 }
 
+export interface SealedGiveawaySeed {
+  giveaway_id: string;
+  sealed: string;
+}
+
 export interface SealedSigningKey {
   created_at: Timestamp;
   kid: string;
@@ -1513,6 +1518,7 @@ export interface DB {
   review: Review;
   saved_cart: SavedCart;
   saved_filter: SavedFilter;
+  sealed_giveaway_seed: SealedGiveawaySeed;
   sealed_signing_key: SealedSigningKey;
   second_factor: SecondFactor;
   session: Session;

@@ -4,6 +4,8 @@ import { readDispute } from '#features/disputes/commands/read-dispute.server.ts'
 import { drawWinner } from '#features/giveaways/commands/draw-winner.server.ts'
 import { enterGiveaway } from '#features/giveaways/commands/enter-giveaway.server.ts'
 import { freeCredits } from '#features/giveaways/commands/free-credits.server.ts'
+import { commitmentOf } from '#features/giveaways/draw.ts'
+import { storeSeeds } from '#features/giveaways/giveaway-seeds.server.ts'
 import { creditsSpentOn } from '#features/giveaways/queries/spent-credits.server.ts'
 import { handlePaymentEvent, receivePaymentEvent } from '#features/orders/commands/payment-events.server.ts'
 import { settle } from '#features/orders/commands/settle.server.ts'
@@ -104,22 +106,20 @@ export async function makeDisputeWorld(shop: Shop, staff: Context): Promise<Disp
   return { shop, staff, users, item, giveawayId: await addGiveaway(shop), orders: [], disputes: [] }
 }
 
-async function addGiveaway({ services, clock }: Shop): Promise<string> {
+async function addGiveaway({ services, clock, system }: Shop): Promise<string> {
   const id = newId()
+  const seed = 'b'.repeat(64)
   const yesterday = new Date(+clock.now() - 24 * 3600_000)
   const [times, texts] = [
     { starts_at: yesterday, early_access_at: yesterday },
     { slug: id, title: 'Field Kit', description: 'Eight goods in one box.', tier: 'Gold' as const, category: 'Gold' },
   ]
-  const numbers = { value_cents: 10_000, total_slots: 400, entry_limit: 50, commitment: 'a'.repeat(64) }
+  const numbers = { value_cents: 10_000, total_slots: 400, entry_limit: 50, commitment: await commitmentOf(seed) }
   await services.db
     .insertInto('giveaway')
     .values({ id, ...times, ...texts, ...numbers })
     .execute()
-  await services.db
-    .insertInto('giveaway_seed')
-    .values({ giveaway_id: id, seed: 'b'.repeat(64) })
-    .execute()
+  await storeSeeds(system, [{ giveawayId: id, seed }])
   return id
 }
 

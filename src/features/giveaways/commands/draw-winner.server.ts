@@ -3,7 +3,8 @@ import { recordChange } from '#adapters/change-record.server.ts'
 import { type Context, within } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
-import { ALGORITHM, type DrawEntry, drawFrom, pseudonymsOf } from '../draw.ts'
+import { ALGORITHM, commitmentOf, type DrawEntry, drawFrom, pseudonymsOf } from '../draw.ts'
+import { openSeed } from '../giveaway-seeds.server.ts'
 import { giveawayChanged } from '../live-slots.server.ts'
 import { drawingDateOf } from '../rules.ts'
 
@@ -34,9 +35,8 @@ async function drawLocked(ctx: Context, input: Input): Promise<Drawn> {
   await sql`select pg_advisory_xact_lock(giveaway_lock(${giveawayId}))`.execute(ctx.db)
   const giveaway = await ctx.db
     .selectFrom('giveaway as g')
-    .innerJoin('giveaway_seed as s', 's.giveaway_id', 'g.id')
     .leftJoin('draw as d', 'd.giveaway_id', 'g.id')
-    .select(['g.title', 'g.slug', 'g.ends_at', 'g.closed_at', 's.seed', 'd.drawn_at'])
+    .select(['g.title', 'g.slug', 'g.ends_at', 'g.closed_at', 'g.commitment', 'd.drawn_at'])
     .where('g.id', '=', giveawayId)
     .where('g.archived_at', 'is', null)
     .executeTakeFirst()
@@ -51,9 +51,12 @@ async function drawLocked(ctx: Context, input: Input): Promise<Drawn> {
 
   const entries = await frozenEntriesOf(ctx, giveawayId)
   if (entries.length === 0) throw refuse('no_entries')
-  const pseudonyms = await pseudonymsOf(giveaway.seed, [...new Set(entries.map(entry => entry.person))])
+  const seed = await openSeed(ctx, giveawayId)
+  if ((await commitmentOf(seed)) !== giveaway.commitment)
+    throw new Error(`The seed of giveaway ${giveawayId} is not the one that was committed to.`)
+  const pseudonyms = await pseudonymsOf(seed, [...new Set(entries.map(entry => entry.person))])
   const list = entries.map((entry): DrawEntry => [entry.slot_number, pseudonyms.get(entry.person)!])
-  const result = await drawFrom(giveawayId, list, giveaway.seed)
+  const result = await drawFrom(giveawayId, list, seed)
   const winner = entries[result.winnerIndex]!
 
   await ctx.db
@@ -67,7 +70,7 @@ async function drawLocked(ctx: Context, input: Input): Promise<Drawn> {
       is_early: isEarly,
       reason: reason || null,
       algorithm: ALGORITHM,
-      seed: giveaway.seed,
+      seed,
       list: JSON.stringify(list),
       list_hash: result.listHash,
       winner_index: result.winnerIndex,

@@ -9,6 +9,7 @@ import { toCents } from '#platform/money.ts'
 import type { GiveawayInput } from '../admin-contract.ts'
 import { commitmentOf } from '../draw.ts'
 import { GIVEAWAY_COLUMNS } from '../giveaway-columns.server.ts'
+import { storeSeeds } from '../giveaway-seeds.server.ts'
 import { giveawayChanged } from '../live-slots.server.ts'
 import { earlyAccessOf } from '../rules.ts'
 import { subjectOf, valuesOf } from './giveaway-values.server.ts'
@@ -71,7 +72,7 @@ export async function insertGiveaway(
     })
     .returning(GIVEAWAY_COLUMNS)
     .executeTakeFirstOrThrow()
-  await ctx.db.insertInto('giveaway_seed').values({ giveaway_id: id, seed }).execute()
+  await storeSeeds(ctx, [{ giveawayId: id, seed }])
   if (!isDraft) await awaitAutoEntry(ctx, id, made.early_access_at)
   await recordChange(ctx, { action, subject: subjectOf(made), after: valuesOf(made), reason })
   return id

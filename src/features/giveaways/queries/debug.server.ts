@@ -5,6 +5,7 @@ import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
 import { canonicalList, commitmentOf, type DrawEntry, drawFrom, pseudonymsOf, sha256 } from '../draw.ts'
 import type { GiveawayDebug } from '../entries-contract.ts'
+import { openSeed } from '../giveaway-seeds.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
@@ -14,9 +15,8 @@ const refuse = refusals(GIVEAWAY_ERRORS)
  * @throws giveaway_not_found
  */
 export async function debugOf(ctx: Context, giveawayId: string): Promise<GiveawayDebug> {
-  const giveaway = await ctx.db
+  const found = await ctx.db
     .selectFrom('giveaway as g')
-    .innerJoin('giveaway_seed as s', 's.giveaway_id', 'g.id')
     .leftJoin('draw as d', 'd.giveaway_id', 'g.id')
     .leftJoin('giveaway_alert as a', 'a.giveaway_id', 'g.id')
     .select([
@@ -28,11 +28,12 @@ export async function debugOf(ctx: Context, giveawayId: string): Promise<Giveawa
       'g.auto_entered_at',
       'g.tier',
     ])
-    .select(['g.commitment', 's.seed', 'a.begun_at', 'd.list', 'd.list_hash', 'd.winner_slot', 'd.winner_entry_id'])
+    .select(['g.commitment', 'a.begun_at', 'd.list', 'd.list_hash', 'd.winner_slot', 'd.winner_entry_id'])
     .where('g.id', '=', giveawayId)
     .where('g.archived_at', 'is', null)
     .executeTakeFirst()
-  if (!giveaway) throw refuse('giveaway_not_found')
+  if (!found) throw refuse('giveaway_not_found')
+  const giveaway = { ...found, seed: await openSeed(ctx, giveawayId) }
   const [counts, ledger, autoEntry, messages, list] = await Promise.all([
     countsOf(ctx, giveawayId, giveaway.total_slots),
     ledgerOf(ctx, giveawayId),

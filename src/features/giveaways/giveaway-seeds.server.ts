@@ -1,0 +1,73 @@
+import type { Context } from '#adapters/context.ts'
+import type { SealLabel } from '#platform/seal.server.ts'
+
+type Seed = { giveawayId: string; seed: string }
+
+const BATCH = 500
+const labelOf = (owner: string): SealLabel => ({ purpose: 'giveaway seed', owner })
+
+/** Stores new seeds (64 hex digits each), sealed. */
+export async function storeSeeds({ db, seals }: Context, seeds: readonly Seed[]): Promise<void> {
+  const rows = seeds.map(({ giveawayId, seed }) => ({
+    giveaway_id: giveawayId,
+    sealed: seals.seal(seed, labelOf(giveawayId)),
+  }))
+  await db.insertInto('sealed_giveaway_seed').values(rows).execute()
+}
+
+/**
+ * A giveaway's seed, 64 hex digits. The caller holds it against the giveaway's commitment.
+ * @throws when there is none, or no secret of this process opens it.
+ */
+export async function openSeed({ db, seals }: Context, giveawayId: string): Promise<string> {
+  const row = await db
+    .selectFrom('giveaway as g')
+    .leftJoin('sealed_giveaway_seed as s', 's.giveaway_id', 'g.id')
+    // Seeds of releases up to 0.5.0, until the worker has sealed them.
+    .leftJoin('giveaway_seed as c', 'c.giveaway_id', 'g.id')
+    .select(['s.sealed', 'c.seed'])
+    .where('g.id', '=', giveawayId)
+    .executeTakeFirstOrThrow()
+  const seed = row.sealed ? seals.open(row.sealed, labelOf(giveawayId)) : row.seed
+  if (!seed) throw new Error(`Giveaway ${giveawayId} has no seed.`)
+  return seed
+}
+
+/** Seals the seeds that a release before left in clear, and those of a former AUTH_SECRET by the current one. */
+export async function sealSeeds(ctx: Context): Promise<void> {
+  while (await sealClearSeeds(ctx)) {}
+  const { db, seals } = ctx
+  const rows = await db.selectFrom('sealed_giveaway_seed').select(['giveaway_id', 'sealed']).execute()
+  for (const { giveaway_id, sealed } of rows.filter(row => !seals.isCurrent(row.sealed))) {
+    const label = labelOf(giveaway_id)
+    await db
+      .updateTable('sealed_giveaway_seed')
+      .set({ sealed: seals.seal(seals.open(sealed, label), label) })
+      .where('giveaway_id', '=', giveaway_id)
+      .where('sealed', '=', sealed)
+      .execute()
+  }
+}
+
+/** @returns whether there may be more. */
+async function sealClearSeeds({ db, seals }: Context): Promise<boolean> {
+  const seeds = await db.selectFrom('giveaway_seed').select(['giveaway_id', 'seed']).limit(BATCH).execute()
+  if (seeds.length === 0) return false
+  await db.transaction().execute(async trx => {
+    const rows = seeds.map(({ giveaway_id, seed }) => ({ giveaway_id, sealed: seals.seal(seed, labelOf(giveaway_id)) }))
+    await trx
+      .insertInto('sealed_giveaway_seed')
+      .values(rows)
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+    await trx
+      .deleteFrom('giveaway_seed')
+      .where(
+        'giveaway_id',
+        'in',
+        seeds.map(({ giveaway_id }) => giveaway_id),
+      )
+      .execute()
+  })
+  return seeds.length === BATCH
+}
