@@ -32,6 +32,7 @@ const SCRIPTS = {
   pictures: 'e2e/take-pictures.ts',
   db: 'db/make-types.ts',
   owner: 'src/app/make-setup-link.ts',
+  'rotate-signing-key': 'src/app/rotate-signing-key.ts',
 }
 
 install()

@@ -3,7 +3,8 @@ import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Pool } from './db/database.server.ts'
 import { EnvError } from './env.ts'
-import { createSeals, type SealLabel, type Seals, UnknownSecret } from './seal.server.ts'
+import { createSeals, type Seals, UnknownSecret } from './seal.server.ts'
+import { readShopSecret } from './shop-secret.server.ts'
 
 /** The shop's secrets. What must be recognised is hashed by the hash key, what must be read again is sealed by AUTH_SECRET. */
 export type Secret = {
@@ -24,8 +25,6 @@ type Options = {
   dataDir: string
 }
 
-const HASH_KEY = 'hash-key'
-const HASH_KEY_LABEL: SealLabel = { purpose: 'hash key', owner: 'shop' }
 const KEY_FILE = 'auth-secret'
 
 export const keyedHashBy = (key: string, message: string) =>
@@ -70,29 +69,17 @@ async function secretOfFolder(folder: string): Promise<string> {
 }
 
 /**
- * The first hash key is what keyed the hashes before there was a sealed one: AUTH_SECRET, or a demo's clear row, which goes then.
+ * The first hash key is what keyed the hashes before there was a sealed one: AUTH_SECRET, or a demo's clear row.
  * @throws EnvError
  */
 async function readHashKey(pool: Pool, seals: Seals, current: string, isDemo: boolean): Promise<string> {
-  const clear = isDemo
-    ? (await pool.query<{ value: string }>(`select value from shop_secret where name = 'auth'`)).rows[0]?.value
-    : undefined
-  await pool.query('insert into shop_secret (name, value) values ($1, $2) on conflict do nothing', [
-    HASH_KEY,
-    seals.seal(clear ?? current, HASH_KEY_LABEL),
-  ])
-  const { rows } = await pool.query<{ value: string }>('select value from shop_secret where name = $1', [HASH_KEY])
   try {
-    const { value } = rows[0]!
-    const key = seals.open(value, HASH_KEY_LABEL)
-    if (!seals.isCurrent(value))
-      await pool.query('update shop_secret set value = $3 where name = $1 and value = $2', [
-        HASH_KEY,
-        value,
-        seals.seal(key, HASH_KEY_LABEL),
-      ])
-    await pool.query(`delete from shop_secret where name = 'auth'`)
-    return key
+    return await readShopSecret(pool, seals, {
+      name: 'hash-key',
+      label: { purpose: 'hash key', owner: 'shop' },
+      clearName: 'auth',
+      first: clear => (isDemo && clear) || current,
+    })
   } catch (error) {
     if (!(error instanceof UnknownSecret)) throw error
     throw new EnvError(

@@ -33,6 +33,7 @@ type ShopOptions = {
 
 export const PATIENT = { DATABASE_STATEMENT_MS: '60000', DATABASE_SILENCE_MS: '30000' }
 export const ORIGIN = 'http://shop.test'
+export const AUTH_SECRET = 'the secret of every shop in the tests'
 
 /**
  * A whole shop of one's own for a test file: real PostgreSQL, real jobs, the real Stripe SDK on the sandbox; only the network
@@ -50,7 +51,7 @@ export async function openTestShop(options: ShopOptions = {}) {
     LOG_LEVEL: 'silent',
     RATE_LIMITS: 'off',
     // A shop that goes on with another's database has a DATA_DIR of its own, and the same secret.
-    AUTH_SECRET: 'the secret of every shop in the tests',
+    AUTH_SECRET,
     CIRCUIT_BREAKERS: 'off',
     DATABASE_POOL: String(options.connections ?? 10),
     // A busy machine is no silent database; tests of one set their own.

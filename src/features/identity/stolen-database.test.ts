@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
+import { promisify } from 'node:util'
 import { importJWK, type JWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestShop } from '#app/testing/shop.ts'
+import { copyOfDatabase } from '#app/testing/database-copy.ts'
+import { AUTH_SECRET, openTestShop } from '#app/testing/shop.ts'
 import { createUserWithTemporaryPassword } from './commands/temporary-password.server.ts'
 import { seal, unseal } from './sealed.server.ts'
 import { newSecret } from './second-factors/totp.server.ts'
@@ -13,20 +16,6 @@ beforeAll(async () => {
   shop = await openTestShop()
 })
 afterAll(() => shop.close())
-
-/** Every row of every table, the jobs' and the sandbox's too, as whoever has a copy of the database reads it. */
-async function copyOfDatabase(): Promise<string> {
-  const { pool } = shop.services
-  const { rows } = await pool.query<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
-  )
-  const texts: string[] = []
-  for (const { name } of rows) {
-    const found = await pool.query<{ row: string }>(`select t::text as row from ${name} t`)
-    texts.push(...found.rows.map(({ row }) => row))
-  }
-  return texts.join('\n')
-}
 
 const statusBy = async (idToken: string) =>
   (await shop.call('/api/admin/orders', { as: { userId: '', email: '', idToken } })).status
@@ -78,7 +67,7 @@ it('holds no secret in clear that leads into an account', async () => {
     password: PASSWORD,
     'temporary password': temporaryPassword,
   }
-  const copy = await copyOfDatabase()
+  const copy = await copyOfDatabase(shop.services.pool)
   expect(copy).toContain(email)
   const found = Object.entries(secrets).filter(([, text]) => copy.includes(text))
   expect(found).toEqual([])
@@ -87,7 +76,7 @@ it('holds no secret in clear that leads into an account', async () => {
 })
 
 it('gives nobody a key to forge a token with', async () => {
-  const copy = await copyOfDatabase()
+  const copy = await copyOfDatabase(shop.services.pool)
   const kid = shop.idTokens.jwks().keys[0]!.kid!
   expect(copy).toContain(kid)
   expect(copy).not.toMatch(/"d" ?: ?"/)
@@ -155,6 +144,18 @@ it('rotates the signing key: every 30 days beside the old one, at once without i
   await expect.poll(() => shop.idTokens.jwks().keys.length).toBe(1)
   expect(await statusBy(idToken)).toBe(401)
   expect(await statusBy((await shop.addUser({ admin: true })).idToken)).toBe(200)
+})
+
+it('rotates the signing key of a running shop by `npm run rotate-signing-key`', async () => {
+  const { idToken } = await shop.addUser({ admin: true })
+  expect(await statusBy(idToken)).toBe(200)
+  const env = { PATH: process.env.PATH, DATABASE_URL: shop.database.url, AUTH_SECRET }
+  const script = `${import.meta.dirname}/../../app/rotate-signing-key.ts`
+  expect((await promisify(execFile)(process.execPath, [script], { env })).stdout).toContain('A new key signs')
+  await expect.poll(() => statusBy(idToken)).toBe(401)
+  expect(await statusBy((await shop.addUser({ admin: true })).idToken)).toBe(200)
+  const refused = promisify(execFile)(process.execPath, [script], { env: { ...env, AUTH_SECRET: 'x'.repeat(40) } })
+  await expect(refused).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('AUTH_SECRET_PREVIOUS') })
 })
 
 it('seals everything by a new AUTH_SECRET when the former one is named, and says so when it is not', async () => {
