@@ -1,4 +1,5 @@
 import { scriptsIn } from './script-policy.server.ts'
+import { PAGE_SCRIPT_POLICY } from './trusted-types.ts'
 
 /**
  * Lets a page be painted before its scripts are fetched. On a phone's line they are two thirds of all bytes, and whatever travels beside
@@ -34,6 +35,8 @@ const LATEST_MS = 2000
 /** An inner document that is being written holds the page's load event, which means to people and programs that the scripts are there. */
 const starter = (preloads: string[]) => `(() => {
   const main = document.getElementById('${MAIN_ID}')
+  const asIs = { createScript: text => text }
+  const policy = self.trustedTypes?.createPolicy('${PAGE_SCRIPT_POLICY}', asIs) ?? asIs
   const pressed = new Set()
   const remember = event => {
     const button = event.target.closest('button')
@@ -52,7 +55,7 @@ const starter = (preloads: string[]) => `(() => {
     if (begun) return
     begun = true
     for (const href of ${JSON.stringify(preloads)}) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
-    document.head.append(Object.assign(document.createElement('script'), { type: 'module', nonce: main.nonce, textContent: main.textContent }))
+    document.head.append(Object.assign(document.createElement('script'), { type: 'module', nonce: main.nonce, textContent: policy.createScript(main.textContent) }))
     hold.contentDocument.close()
     hold.remove()
   }

@@ -13,6 +13,7 @@ import { canonicalPageAddress } from './page-address.server.ts'
 import { sealScripts } from './script-policy.server.ts'
 import type { Shop } from './services.server.ts'
 import { findStylesheet } from './stylesheet.ts'
+import { TRUSTED_TYPES_DIRECTIVES } from './trusted-types.ts'
 
 export type { ServerBuild }
 
@@ -119,6 +120,7 @@ function pageHeaders(from: Headers, scripts: string[], status: number): Record<s
     "base-uri 'none'",
     "object-src 'none'",
     "form-action 'self' https://checkout.stripe.com",
+    ...TRUSTED_TYPES_DIRECTIVES,
   ]
   return {
     ...Object.fromEntries(from),

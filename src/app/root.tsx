@@ -23,6 +23,7 @@ import { ErrorScreen } from './shell/error-screen.tsx'
 import { reloadAfterDeploy } from './shell/reload-after-deploy.ts'
 import { Shell } from './shell/shell.tsx'
 import stylesHref from './styles.css?url'
+import { TRUSTED_TYPES_SCRIPT } from './trusted-types.ts'
 
 const FONTS = ['barlow-condensed-600', 'source-sans-3']
 
@@ -47,6 +48,8 @@ export const loader = ({ context }: LoaderFunctionArgs) => context.get(siteConte
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.href === nextUrl.href
 
+const HEAD_SCRIPT = [TRUSTED_TYPES_SCRIPT, THEME_SCRIPT, RETURNING_SCRIPT].join(';')
+
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(Nonce)
   const settings = useSite()?.settings ?? DEFAULT_SETTINGS
@@ -58,7 +61,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#121311" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash. */}
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: `${THEME_SCRIPT};${RETURNING_SCRIPT}` }} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }} />
         {/* With a precedence, React puts it before the modules to preload: nothing is painted without it. */}
         <link rel="stylesheet" href={stylesHref} precedence="first" />
         <Meta />
