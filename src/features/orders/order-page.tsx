@@ -22,7 +22,7 @@ import { ordersClient, type ShownOrder } from './orders-client.ts'
 import { ParcelProgress } from './parcel-progress.tsx'
 import { PendingOrder } from './pending-order.tsx'
 import { EarnedCredits, PriceParts } from './price-parts.tsx'
-import { SavePdfButton } from './receipt/save-pdf-button.tsx'
+import { SaveReceiptButton } from './receipt/save-receipt-button.tsx'
 
 export const meta: MetaFunction = ({ matches, params }) =>
   pageMeta(
@@ -102,7 +102,7 @@ const ReceiptActions = ({ order: { id, reference } }: { order: ShownOrder }) => 
     <ButtonLink to={`/orders/${id}/receipt`} variant="secondary">
       Receipt
     </ButtonLink>
-    <SavePdfButton id={id} reference={reference} variant="quiet" />
+    <SaveReceiptButton id={id} reference={reference} variant="quiet" />
   </div>
 )
 

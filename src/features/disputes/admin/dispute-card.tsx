@@ -1,12 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRight } from '#platform/client/rights.ts'
 import { toCents } from '#platform/money.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { FormError } from '#ui/form-error.tsx'
 import { formatMoment } from '#ui/format-moment.ts'
 import { formatMoney } from '#ui/format-money.ts'
+import { SavePdfButton } from '#ui/save-pdf-button.tsx'
 import { reasonWords } from '../rules.ts'
 import { AcceptDisputeDialog } from './accept-dispute-dialog.tsx'
 import { CreditEffects } from './credit-effects.tsx'
@@ -48,7 +47,9 @@ export function DisputeCard({ dispute, reference }: { dispute: ShownDispute; ref
               Submit evidence
             </Button>
           )}
-          <EvidenceButton dispute={dispute} reference={reference} />
+          <SavePdfButton size="sm" save={() => saveEvidence(dispute, reference)}>
+            Evidence (PDF)
+          </SavePdfButton>
           {dispute.actions.includes('accept') && (
             <Button size="sm" variant="quiet" onClick={() => setAsking('accept')}>
               Accept the dispute
@@ -70,27 +71,4 @@ function factsOf({ taken, fees, answeredAt, answeredBy, closedAt, providerId }: 
     closedAt ? `closed ${formatMoment(new Date(closedAt))}` : '',
     providerId,
   ].filter(Boolean)
-}
-
-function EvidenceButton({ dispute, reference }: { dispute: ShownDispute; reference: string }) {
-  const { mutate, isPending, error } = useMutation({ mutationFn: () => saveEvidence(dispute, reference) })
-  return (
-    <>
-      <Button
-        size="sm"
-        variant="secondary"
-        icon="download"
-        busy={isPending}
-        busyText="Preparing..."
-        onClick={() => mutate()}
-      >
-        Evidence (PDF)
-      </Button>
-      {error && (
-        <div className="basis-full">
-          <FormError>The PDF was not saved. {error.message}</FormError>
-        </div>
-      )}
-    </>
-  )
 }

@@ -13,7 +13,7 @@ import { OrderLines } from '../order-lines.tsx'
 import { OrderTimeLine } from '../order-time-line.tsx'
 import { ordersClient, type ShownOrder } from '../orders-client.ts'
 import { EarnedCredits, PriceParts } from '../price-parts.tsx'
-import { SavePdfButton } from '../receipt/save-pdf-button.tsx'
+import { SaveReceiptButton } from '../receipt/save-receipt-button.tsx'
 import { TrackingLink } from '../tracking-link.tsx'
 import type { DisputesPart } from './admin-orders-tab.tsx'
 import { NoteForm } from './note-form.tsx'
@@ -151,7 +151,7 @@ function Facts({ order, staff }: { order: ShownOrder; staff: StaffView }) {
             <ButtonLink to={`/orders/${order.id}/receipt`} variant="secondary" size="sm">
               Receipt
             </ButtonLink>
-            <SavePdfButton id={order.id} reference={order.reference} size="sm" variant="quiet" />
+            <SaveReceiptButton id={order.id} reference={order.reference} size="sm" variant="quiet" />
           </div>
         )}
       </Part>

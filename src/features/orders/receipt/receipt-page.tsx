@@ -11,7 +11,7 @@ import { pageMeta } from '#ui/page-meta.ts'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { receiptClient } from './receipt-client.ts'
 import { ReceiptSheet } from './receipt-sheet.tsx'
-import { SavePdfButton } from './save-pdf-button.tsx'
+import { SaveReceiptButton } from './save-receipt-button.tsx'
 
 export const meta: MetaFunction = ({ matches, params }) =>
   pageMeta(
@@ -71,7 +71,7 @@ function ReceiptOf({ id }: { id: string }) {
           Order
         </ButtonLink>
         <Button onClick={() => window.print()}>Print</Button>
-        <SavePdfButton id={id} reference={data.number} />
+        <SaveReceiptButton id={id} reference={data.number} />
       </div>
       <ReceiptSheet receipt={data} />
     </>

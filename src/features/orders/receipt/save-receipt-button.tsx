@@ -1,0 +1,14 @@
+import type { ButtonLook } from '#ui/button-class.ts'
+import { SavePdfButton } from '#ui/save-pdf-button.tsx'
+import { savePdf } from './receipt-client.ts'
+
+type SaveReceiptButtonProps = ButtonLook & { id: string; reference: string }
+
+/** Saves an order's receipt as a PDF. */
+export function SaveReceiptButton({ id, reference, ...look }: SaveReceiptButtonProps) {
+  return (
+    <SavePdfButton {...look} save={() => savePdf(id, reference)}>
+      Download PDF
+    </SavePdfButton>
+  )
+}
