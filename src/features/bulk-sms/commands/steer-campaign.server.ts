@@ -27,20 +27,7 @@ export async function steerCampaign(ctx: Context, id: string, steer: Steer): Pro
     const inner = within(ctx, trx)
     const campaign = await trx
       .selectFrom('sms_campaign')
-      .select([
-        'audience',
-        'body',
-        'created_by',
-        'filter',
-        'id',
-        'ids',
-        'skipped',
-        'state',
-        'text',
-        'text_hash',
-        'walked_at',
-        'walked_to',
-      ])
+      .select(['state', 'text', 'walked_at', 'walked_to'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()

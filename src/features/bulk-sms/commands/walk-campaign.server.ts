@@ -24,16 +24,12 @@ export async function walkCampaign(ctx: Context, { campaignId, from }: CampaignS
       .select([
         'audience',
         'body',
-        'created_by',
         'filter',
-        'id',
         'ids',
         'looked_at',
         'queued',
         'skipped',
         'state',
-        'text',
-        'text_hash',
         'walked_at',
         'walked_to',
       ])

@@ -17,26 +17,13 @@ export async function ownMembership(ctx: Context, userId: string, id: string) {
     ? await ctx.db
         .selectFrom('membership')
         .select([
-          'benefit_issued_at',
-          'benefit_month',
           'cancel_at_period_end',
-          'cancelled_at',
-          'current_period_ends_at',
-          'current_period_started_at',
-          'customer_id',
-          'end_asked_at',
-          'ended_at',
-          'ended_unpaid',
           'id',
           'next_plan',
           'next_price_cents',
           'plan',
           'price_cents',
           'provider_id',
-          'read_at',
-          'reading',
-          'renewal_told_for',
-          'started_at',
           'status',
           'user_id',
         ])

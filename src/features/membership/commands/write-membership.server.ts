@@ -76,30 +76,7 @@ export type MembershipState = ReturnType<typeof stateOf>
 const rowOf = ({ db }: Context, subscriptionId: string) =>
   db
     .selectFrom('membership')
-    .select([
-      'benefit_issued_at',
-      'benefit_month',
-      'cancel_at_period_end',
-      'cancelled_at',
-      'current_period_ends_at',
-      'current_period_started_at',
-      'customer_id',
-      'end_asked_at',
-      'ended_at',
-      'ended_unpaid',
-      'id',
-      'next_plan',
-      'next_price_cents',
-      'plan',
-      'price_cents',
-      'provider_id',
-      'read_at',
-      'reading',
-      'renewal_told_for',
-      'started_at',
-      'status',
-      'user_id',
-    ])
+    .select(['cancel_at_period_end', 'current_period_ends_at', 'id', 'next_plan', 'plan', 'reading', 'status'])
     .where('provider_id', '=', subscriptionId)
     .forUpdate()
     .executeTakeFirst()
