@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, openSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { isLastReleaseHere, LAST_RELEASE } from './last-release.ts'
 
 /** `npm test`: everything a change must pass, cheapest first. Arguments go to the tests: `npm test -- src/features/credits`. */
 const ROOT = join(import.meta.dirname, '../../..')
-const folder = mkdtempSync(join(tmpdir(), 'redoubt-results-'))
+const MEMORY = '/dev/shm'
+const MEMORY_BYTES = 6 * 1024 ** 3
+const folder = mkdtempSync(join(temporaryFolder(), 'redoubt-tests-'))
 const filters = process.argv.slice(2)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 let failedSteps = 0
@@ -32,7 +34,21 @@ interface Report {
   }[]
 }
 
-const env = { ...process.env, NODE_ENV: undefined }
+const env = { ...process.env, NODE_ENV: undefined, TMPDIR: folder }
+
+/**
+ * Memory where there is enough of it. Each test file creates and drops a database of 1,500 files, and ext4 passes over every inode that was
+ * deleted within five minutes when it creates a file (`recently_deleted`): half of the processor's time went there.
+ */
+function temporaryFolder(): string {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY)
+    if (bavail * bsize >= MEMORY_BYTES) return MEMORY
+  } catch {
+    // Not on Linux.
+  }
+  return tmpdir()
+}
 
 /** Waits without blocking, so that what runs beside it goes on to its next step. */
 async function step(name: string, command: string, args: string[]): Promise<void> {

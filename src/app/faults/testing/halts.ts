@@ -45,6 +45,8 @@ const SETUP = `
     where h.step = tg_argv[0] and strpos(to_jsonb(new)::text, h.mark) > 0;
     return null;
   end $$;`
+/** SQLSTATE deadlock_detected. */
+const DEADLOCK = '40P01'
 const GATHERING = `
   create table halts.gathered (queue text primary key);
   create function halts.later() returns trigger language plpgsql as $$
@@ -61,9 +63,22 @@ async function setUp(client: pg.Client, atProvider: boolean): Promise<void> {
     if (isAtProvider(step as Step) !== atProvider) continue
     const [event, condition] = text.split(' when ')
     const when = condition ? `when (${condition})` : ''
-    await client.query(
-      `create trigger "halt at ${step}" after ${event} for each row ${when} execute function halts.wait('${step}')`,
+    await unlessDeadlocked(() =>
+      client.query(
+        `create trigger "halt at ${step}" after ${event} for each row ${when} execute function halts.wait('${step}')`,
+      ),
     )
+  }
+}
+
+/** The shop runs already, and its jobs lock the same tables in another order. */
+async function unlessDeadlocked(work: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return void (await work())
+    } catch (error) {
+      if ((error as pg.DatabaseError).code !== DEADLOCK || tries === 10) throw error
+    }
   }
 }
 
