@@ -14,7 +14,7 @@ export type World = {
   promises: Promises
   staff: Person
   shelf: Shelf & { productId: string; code: string }
-  /** Paid orders that nobody has refunded. */
+  /** Paid orders without a refund. */
   paid: string[]
   /** Members who have not cancelled. */
   members: Person[]

@@ -170,7 +170,7 @@ it(
     }
     expect(orders.length).toBeGreaterThan(1)
 
-    // Whoever was cut off before the card was taken can still pay.
+    // A shopper who was cut off before the charge can still pay.
     for (const bought of orders) if ((await statusOf(bought)) === 'pending') expect(await pay(bought)).toBe(303)
     for (const bought of orders) {
       await expect.poll(() => statusOf(bought), { timeout: 10_000 }).toBe('paid')

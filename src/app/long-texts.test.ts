@@ -18,7 +18,7 @@ const ATTACKS: ((length: number) => string)[] = [
 const BODY_TEXT = 16_000
 /** Node refuses a request line with more. */
 const QUERY_TEXT = 3000
-/** A call that takes less holds nobody up: it is not measured again. */
+/** A call that takes less delays no other caller: it is not measured again. */
 const SUSPECT_MS = 40
 /** Four times the text: linear work takes 4 times as long, quadratic work 16 times. */
 const GROWTH = 4

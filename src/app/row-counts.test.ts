@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { type UnreadWrite, unreadWritesIn } from './testing/unread-writes.ts'
 
 /**
- * An UPDATE that matches no row is no error to PostgreSQL. Whoever writes one reads its row count, or stands here with the reason
+ * An UPDATE that matches no row is no error to PostgreSQL. Its code reads the row count, or stands here with the reason
  * why the count does not matter (docs/decisions/0055-durable-promises.md).
  */
 const ROOT = join(import.meta.dirname, '../..')

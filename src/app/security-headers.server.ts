@@ -16,7 +16,7 @@ const PERMISSIONS = [
 const HSTS = 'max-age=63072000; includeSubDomains'
 
 /**
- * The headers that every answer carries, whoever writes it. An answer that sets one of them itself keeps its own: pages have their
+ * The headers of every answer. An answer that sets one of them itself keeps its own: pages have their
  * policy, the sandbox sends no referrer. Crawlers that show pictures of the shop are no browsers, so the resource policy does not concern them.
  * @param origin the shop's public address.
  */

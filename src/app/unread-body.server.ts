@@ -61,7 +61,7 @@ function discard(request: IncomingMessage, bytes: number, ms: number, done: () =
   const giveUp = () => socket.destroy()
   const patience = setTimeout(giveUp, ms)
   let left = bytes
-  // Whoever read the beginning of the body would pause at the next piece.
+  // A handler that read the beginning of the body would pause at the next chunk.
   request.removeAllListeners('data')
   request.on('data', (piece: Buffer) => {
     left -= piece.length

@@ -132,7 +132,7 @@ it('hands out no payment page of an order that a crash took away while the provi
   const answers = await tried
   await halts.close()
 
-  // Whoever has a page pays, and has an order; who was refused presses again.
+  // A shopper with a payment page pays and has an order; a refused one tries again.
   for (const [n, shopper] of shoppers.entries()) {
     if (typeof answers[n] === 'string') expect(answers[n]).toMatch(/answered 50[023]/)
     await again(() => at.buy(shopper))

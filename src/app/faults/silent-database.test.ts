@@ -78,7 +78,7 @@ it('answers 503 while the database is silent, and well after a failover that clo
     detail: 'Service temporarily unavailable (cooldown). Please retry shortly.',
   })
   expect((await ready()).status).toBe(503)
-  // From now on nobody waits: 300 calls fail in less than the time that one waited.
+  // Later calls do not wait: 300 of them fail in less time than the first one waited.
   const beganAt = performance.now()
   const statuses = await Promise.all(Array.from({ length: 300 }, async () => (await profile()).status))
   expect(new Set(statuses)).toEqual(new Set([503]))

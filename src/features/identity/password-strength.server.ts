@@ -7,9 +7,9 @@ const refuse = refusals(IDENTITY_ERRORS)
 const SCORE_MIN = 2
 /** The library's work grows faster than the length of a text. A password is no better than its first 40 characters here. */
 const JUDGED_MAX = 40
-/** A word of one's own that is shorter is in many passwords by chance. */
+/** A shorter word of the user (name, address) is in many passwords by chance. */
 const OWN_WORD_MIN = 4
-/** So much must stand beside a word of one's own. */
+/** So many characters must stand beside such a word. */
 const BESIDE_MIN = 6
 const SHOP = 'redoubt'
 

@@ -75,13 +75,13 @@ it('holds no secret in clear that leads into an account', async () => {
   expect(codes.filter(code => new RegExp(`(?<![\\w.-])${code}(?![\\w.-])`).test(copy))).toEqual([])
 })
 
-it('gives nobody a key to forge a token with', async () => {
+it('has no key that signs a token', async () => {
   const copy = await copyOfDatabase(shop.services.pool)
   const kid = shop.idTokens.jwks().keys[0]!.kid!
   expect(copy).toContain(kid)
   expect(copy).not.toMatch(/"d" ?: ?"/)
   expect((await shop.services.pool.query('select from signing_key')).rowCount).toBe(0)
-  // The best that is left: a key of one's own under the shop's id.
+  // The attacker's best try: another key under the shop's key id.
   const own = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }) as JWK
   const forged = await forge((await importJWK(own, 'ES256')) as CryptoKey, kid)
   expect(await statusBy(forged)).toBe(401)

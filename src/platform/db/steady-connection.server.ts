@@ -144,7 +144,7 @@ async function inTime<T>(answer: Promise<T>, timeoutMs: number): Promise<T> {
     let left = Math.ceil(timeoutMs / STEP_MS)
     timer = setInterval(() => --left <= 0 && fail(new Silent('The database does not answer')), STEP_MS).unref()
   })
-  // An answer that fails after the race is over is nobody's to catch.
+  // A query that fails after the race has no other handler.
   answer.catch(() => {})
   try {
     return await Promise.race([answer, tooLate])

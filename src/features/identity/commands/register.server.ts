@@ -24,7 +24,7 @@ type Caller = {
  * An address that has an account gets the same answer in the same time, and its owner a letter (docs/decisions/0007-neutral-answers.md).
  * @param input.registrationId the browser's own earlier registration, which this one replaces if it is of the same address.
  * @returns the id of the registration; only the registering browser is told.
- * @throws invalid_input for somebody too young, WeakPassword, LimitExceededException.
+ * @throws invalid_input below the minimum age, WeakPassword, LimitExceededException.
  */
 export async function registerUser(ctx: Context, input: RegisterBody & Caller): Promise<{ registrationId: string }> {
   const { email, name, phone, birthDate } = input

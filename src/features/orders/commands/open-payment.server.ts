@@ -29,7 +29,7 @@ export async function openPayment(ctx: Context, order: StoredOrder): Promise<{ i
   throw refuse('order_lost')
 }
 
-/** Closes a page whose order is gone. Nobody has its address, so a page that cannot be closed now ends unpaid by itself. */
+/** Closes a page whose order is gone. Its address was never handed out, so a page that cannot be closed now expires unpaid. */
 async function expireUnnoted(ctx: Context, order: StoredOrder, sessionId: string): Promise<void> {
   ctx.log.error({ orderId: order.id, sessionId }, 'an order was lost while its payment page opened')
   try {

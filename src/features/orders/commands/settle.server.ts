@@ -151,7 +151,7 @@ function tellPaid(ctx: Context, { userId }: StoredOrder, tags: readonly string[]
 
 /**
  * The guarded write: whoever comes second finds the order paid. What is paid after it was closed is paid all the same, but where
- * there was nothing to pay, nobody paid in good faith, and a closed order stays closed.
+ * there was nothing to pay, no shopper paid in good faith, and a closed order stays closed.
  * An order that became another account's since it was read (a merge) is left to whoever reads it next.
  * An order that is not paid and names its payment is one whose money staff are giving back, or have (`resolveReview`).
  * @returns its status before; undefined for the second.
