@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, openSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { isLastReleaseHere, LAST_RELEASE } from './last-release.ts'
@@ -10,6 +10,8 @@ const ROOT = join(import.meta.dirname, '../../..')
 const MEMORY = '/dev/shm'
 const MEMORY_BYTES = 6 * 1024 ** 3
 const folder = mkdtempSync(join(temporaryFolder(), 'redoubt-tests-'))
+// As root, PostgreSQL runs as another user, who walks through this folder to its data.
+chmodSync(folder, 0o711)
 const filters = process.argv.slice(2)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 let failedSteps = 0
