@@ -12,6 +12,17 @@ const FAULTS = [
   'src/platform/db/migrate.test.ts',
 ]
 
+/** Journeys of the staff: half of the time of all. Each half has a shop and a browser, and runs beside the other. */
+const STAFF_JOURNEYS = ['e2e/{admin-*,credit-audit,insights,newcomers-hour,screens}.test.ts']
+const ofJourneys = {
+  globalSetup: ['e2e/start-shop.ts'],
+  fileParallelism: false,
+  // A browser on a busy machine may be slower than any wait; what passes at its second try alone is named at the end.
+  retry: 1,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+}
+
 /** What a test of the code stands on, with a PostgreSQL for all of them. */
 const ofTheCode = {
   globalSetup: ['src/platform/testing/start-postgres.ts'],
@@ -52,17 +63,9 @@ export default defineConfig({
       },
       { test: { name: 'last-release', include: [LAST_RELEASE], ...ofTheCode } },
       {
-        test: {
-          name: 'journeys',
-          include: ['e2e/**/*.test.ts'],
-          globalSetup: ['e2e/start-shop.ts'],
-          fileParallelism: false,
-          // A browser on a busy machine may be slower than any wait; what passes at its second try alone is named at the end.
-          retry: 1,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
+        test: { name: 'journeys', include: ['e2e/**/*.test.ts'], exclude: STAFF_JOURNEYS, ...ofJourneys },
       },
+      { test: { name: 'staff-journeys', include: STAFF_JOURNEYS, ...ofJourneys } },
     ],
   },
 })

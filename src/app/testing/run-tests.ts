@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import chromium from '@sparticuz/chromium'
 import { isLastReleaseHere, LAST_RELEASE } from './last-release.ts'
 
 /** `npm test`: everything a change must pass, cheapest first. Arguments go to the tests: `npm test -- src/features/credits`. */
@@ -36,7 +37,8 @@ interface Report {
   }[]
 }
 
-const env = { ...process.env, NODE_ENV: undefined, TMPDIR: folder }
+process.env.TMPDIR = folder
+const env = { ...process.env, NODE_ENV: undefined }
 
 /**
  * Memory where there is enough of it. Each test file creates and drops a database of 1,500 files, and ext4 passes over every inode that was
@@ -79,26 +81,23 @@ async function suite(project: string): Promise<void> {
   take(project)
 }
 
-/**
- * Begins a suite of which nothing is measured in seconds, for the time that others leave unused; as it is least urgent, they hardly notice.
- * @returns waits for its end, and says then what it said meanwhile.
- */
+/** Begins a suite beside the others. @returns waits for its end, and prints its output then. */
 function suiteBeside(project: string, command = ['vitest', ...vitestOf(project)]): () => Promise<void> {
-  const said = join(folder, `${project}.txt`)
-  const out = openSync(said, 'w')
-  const child = spawn('nice', ['-n', '19', ...command], {
-    cwd: ROOT,
-    stdio: ['ignore', out, out],
-    env,
-  })
+  const output = join(folder, `${project}.txt`)
+  const out = openSync(output, 'w')
+  const child = spawn(command[0]!, command.slice(1), { cwd: ROOT, stdio: ['ignore', out, out], env })
   const end = once(child, 'close')
   return async () => {
     const [status] = await end
-    say(`\n── tests: ${project}, beside the others\n${readFileSync(said, 'utf8')}`)
+    say(`\n── tests: ${project}, beside the others\n${readFileSync(output, 'utf8')}`)
     ended(`tests: ${project}`, status)
     take(project)
   }
 }
+
+/** The same in the time that other suites leave unused: for suites of which nothing is measured in seconds. */
+const suiteInIdleTime = (project: string, command = ['vitest', ...vitestOf(project)]) =>
+  suiteBeside(project, ['nice', '-n', '19', ...command])
 
 /**
  * The last release on the schema of this one: started as it is, and its own tests. Arguments choose tests of this release, so it
@@ -112,9 +111,9 @@ async function lastRelease(): Promise<void> {
     )
     return
   }
-  await suiteBeside('last-release')()
+  await suiteInIdleTime('last-release')()
   const report = resultsOf('tests-of-last-release')
-  await suiteBeside('tests-of-last-release', ['node', join(import.meta.dirname, 'run-last-release.ts'), report])()
+  await suiteInIdleTime('tests-of-last-release', ['node', join(import.meta.dirname, 'run-last-release.ts'), report])()
 }
 
 /** Counts what a suite reported. */
@@ -150,10 +149,14 @@ await step('format and lint', 'biome', ['ci', '.'])
 await step('types', 'tsc', ['--noEmit'])
 await step('build', 'node', ['src/app/build.ts'])
 await suite('code')
-const modelEnds = suiteBeside('model')
-const faultsEnd = suiteBeside('faults')()
+const modelEnds = suiteInIdleTime('model')
+const faultsEnd = suiteInIdleTime('faults')()
 const lastReleaseEnds = faultsEnd.then(lastRelease)
+// Unpacks the browser before two suites would do it at the same time.
+await chromium.executablePath()
+const staffJourneysEnd = suiteBeside('staff-journeys')
 await suite('journeys')
+await staffJourneysEnd()
 await modelEnds()
 await lastReleaseEnds
 rmSync(folder, { recursive: true, force: true })

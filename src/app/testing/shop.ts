@@ -53,7 +53,7 @@ export async function openTestShop(options: ShopOptions = {}) {
     // A shop that goes on with another's database has a DATA_DIR of its own, and the same secret.
     AUTH_SECRET,
     CIRCUIT_BREAKERS: 'off',
-    DATABASE_POOL: String(options.connections ?? 10),
+    DATABASE_POOL: String(options.connections ?? 4),
     // A busy machine is no silent database; tests of one set their own.
     ...PATIENT,
     DATA_DIR: `/tmp/redoubt-files-${newId()}`,
