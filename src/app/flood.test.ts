@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readEnv } from '#platform/env.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
-import { type RunningServer, startServer } from './server.ts'
+import type { RunningServer } from './server.ts'
+import { startTestServer } from './testing/test-server.ts'
 
 const ATTACKER = '203.0.113.9'
 const VISITOR = '198.51.100.7'
@@ -11,16 +11,7 @@ let database: Awaited<ReturnType<typeof openTestDatabase>>
 let server: RunningServer
 beforeAll(async () => {
   database = await openTestDatabase(1)
-  server = await startServer(
-    readEnv({
-      PORT: '0',
-      DATABASE_URL: database.url,
-      LOG_LEVEL: 'silent',
-      SEED: 'off',
-      TRUSTED_PROXIES: '1',
-      DATA_DIR: `/tmp/redoubt-flood-${process.pid}`,
-    }),
-  )
+  server = await startTestServer(database.url, { TRUSTED_PROXIES: '1' })
 })
 afterAll(async () => {
   await server.stop()

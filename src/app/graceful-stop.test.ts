@@ -1,10 +1,10 @@
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { readEnv } from '#platform/env.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
-import { type RunningServer, startServer } from './server.ts'
+import type { RunningServer } from './server.ts'
 import { startBalancer } from './testing/balancer.ts'
+import { startTestServer } from './testing/test-server.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 beforeEach(async () => {
@@ -13,17 +13,7 @@ beforeEach(async () => {
 afterEach(() => database.close())
 
 const start = (lameDuckMs: number) =>
-  startServer(
-    readEnv({
-      PORT: '0',
-      DATABASE_URL: database.url,
-      LOG_LEVEL: 'silent',
-      SEED: 'off',
-      RATE_LIMITS: 'off',
-      DATA_DIR: `/tmp/redoubt-graceful-${process.pid}`,
-      LAME_DUCK_MS: String(lameDuckMs),
-    }),
-  )
+  startTestServer(database.url, { RATE_LIMITS: 'off', LAME_DUCK_MS: String(lameDuckMs) })
 
 /** Sends bytes by hand. @returns the whole answer when the server closes the connection or has nothing more to say. */
 function sendRaw(address: string, head: string): Promise<string> {

@@ -1,17 +1,14 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readEnv } from '#platform/env.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
-import { type RunningServer, startServer } from './server.ts'
+import type { RunningServer } from './server.ts'
+import { startTestServer } from './testing/test-server.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let server: RunningServer
 beforeAll(async () => {
   database = await openTestDatabase(1)
-  const DATA_DIR = `/tmp/redoubt-methods-${process.pid}`
-  server = await startServer(
-    readEnv({ PORT: '0', DATABASE_URL: database.url, LOG_LEVEL: 'silent', SEED: 'off', DATA_DIR }),
-  )
+  server = await startTestServer(database.url)
 })
 afterAll(async () => {
   await server.stop()

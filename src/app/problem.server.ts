@@ -5,8 +5,11 @@ import { DatabaseAway } from '#platform/db/away.server.ts'
 import { type Problem, Refusal, refuse } from '#platform/errors.ts'
 import type { Logger } from '#platform/log.server.ts'
 
+/** What is read of Hono's context. */
+type Asked = { req: Pick<Context['req'], 'method' | 'path'>; var: { requestId?: unknown } }
+
 /** The one translation of whatever went wrong into an answer: problem+json, and a logged 500 for what nobody expected. */
-export function answerError(error: unknown, c: Context, log: Logger): Response {
+export function answerError(error: unknown, c: Asked, log: Logger): Response {
   const requestId = String(c.var.requestId ?? '')
   if (error instanceof DatabaseAway) logAway(error, c, log)
   const refusal = asRefusal(error)
@@ -26,7 +29,7 @@ const LOG_MS = 1000
 const loggedAt = new WeakMap<Logger, number>()
 
 /** Once a second: while the database is away, every request says the same. */
-function logAway(error: DatabaseAway, c: Context, log: Logger): void {
+function logAway(error: DatabaseAway, c: Asked, log: Logger): void {
   const now = performance.now()
   if (now - (loggedAt.get(log) ?? Number.NEGATIVE_INFINITY) < LOG_MS) return
   loggedAt.set(log, now)
@@ -40,7 +43,7 @@ function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof HTTPException && error.status < 500)
     return refuse(error.status === 413 ? 'body_too_large' : 'invalid_input')
   // PostgreSQL keeps no U+0000 in a text; only a caller can have sent one, by whichever field.
-  const { code = '', detail = '' } = error as { code?: string; detail?: string }
+  const { code = '', detail = '' } = (error ?? {}) as { code?: string; detail?: string }
   if (NO_TEXT.has(code) || (code === NO_JSON && HALF_SIGN.test(detail))) return refuse('invalid_input')
   return undefined
 }

@@ -1,6 +1,7 @@
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import type { Logger } from '#platform/log.server.ts'
 import { requestSeconds } from './metrics.server.ts'
+import { answerError } from './problem.server.ts'
 
 type Answer = (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>
 
@@ -8,9 +9,18 @@ const kindOf = (path: string) => (path.startsWith('/api/') ? 'api' : /\.\w+$/.te
 
 /** One line and one measurement for each answer that took work: path without its query, which may hold somebody's words. */
 export function logRequests(log: Logger, answer: Answer) {
+  /** What Hono does not catch: a thrown value that is no Error, or a failure while an error is answered. */
+  const answerOf = async (request: Request, env: HttpBindings | Http2Bindings): Promise<Response> => {
+    try {
+      return await answer(request, env)
+    } catch (error) {
+      const { method, url } = request
+      return answerError(error, { req: { method, path: new URL(url).pathname }, var: {} }, log)
+    }
+  }
   return async (request: Request, env: HttpBindings | Http2Bindings): Promise<Response> => {
     const began = performance.now()
-    const response = await answer(request, env)
+    const response = await answerOf(request, env)
     const ms = performance.now() - began
     const { pathname } = new URL(request.url)
     const { status } = response

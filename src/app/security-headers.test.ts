@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readEnv } from '#platform/env.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
 import { securityHeaders } from './security-headers.server.ts'
-import { type RunningServer, startServer } from './server.ts'
+import type { RunningServer } from './server.ts'
 import { sendRaw } from './testing/raw-http.ts'
+import { startTestServer } from './testing/test-server.ts'
 
 const ORIGIN = 'https://shop.test'
 
@@ -11,8 +11,7 @@ let database: Awaited<ReturnType<typeof openTestDatabase>>
 let server: RunningServer
 beforeAll(async () => {
   database = await openTestDatabase(1)
-  const env = { PORT: '0', DATABASE_URL: database.url, LOG_LEVEL: 'silent', SEED: 'off', RATE_LIMITS: 'off', ORIGIN }
-  server = await startServer(readEnv({ ...env, DATA_DIR: `/tmp/redoubt-headers-${process.pid}` }))
+  server = await startTestServer(database.url, { RATE_LIMITS: 'off', ORIGIN })
   await server.shop.services.storage.put('products/a.webp', new TextEncoder().encode('x'), 'image/webp')
 })
 afterAll(async () => {

@@ -1,9 +1,8 @@
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readEnv } from '#platform/env.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
-import { startServer } from './server.ts'
 import { openTestShop } from './testing/shop.ts'
+import { startTestServer } from './testing/test-server.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 beforeEach(async () => {
@@ -11,16 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-const start = () =>
-  startServer(
-    readEnv({
-      PORT: '0',
-      DATABASE_URL: database.url,
-      LOG_LEVEL: 'silent',
-      SEED: 'off',
-      DATA_DIR: `/tmp/redoubt-server-${process.pid}`,
-    }),
-  )
+const start = () => startTestServer(database.url)
 
 /** Sends a request by hand and lets go of its last byte only when told. */
 function halfARequest(address: string) {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readEnv } from '#platform/env.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
-import { type RunningServer, startServer } from './server.ts'
+import type { RunningServer } from './server.ts'
 import { type Sending, sendRaw } from './testing/raw-http.ts'
+import { startTestServer } from './testing/test-server.ts'
 
 const MB = 1024 * 1024
 const JSON_TYPE = 'content-type: application/json'
@@ -11,8 +11,7 @@ let database: Awaited<ReturnType<typeof openTestDatabase>>
 let server: RunningServer
 beforeAll(async () => {
   database = await openTestDatabase(1)
-  const env = { PORT: '0', DATABASE_URL: database.url, LOG_LEVEL: 'silent', SEED: 'off', RATE_LIMITS: 'off' }
-  server = await startServer(readEnv({ ...env, DATA_DIR: `/tmp/redoubt-bodies-${process.pid}` }))
+  server = await startTestServer(database.url, { RATE_LIMITS: 'off' })
   // Answered from memory from now on.
   await fetch(`${server.address}/api/products`)
 })

@@ -12,6 +12,7 @@ import { keepAnswers } from './keep-answers.server.ts'
 import { metrics } from './metrics.server.ts'
 import { offlineRoutes } from './offline.server.ts'
 import { createPages, type ServerBuild } from './pages.server.ts'
+import { answerError } from './problem.server.ts'
 import { IN_PROCESS, visitorAddress } from './request-context.server.ts'
 import type { Shop } from './services.server.ts'
 
@@ -26,6 +27,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
  */
 export function createWeb(shop: Shop, build?: ServerBuild, isDraining: () => boolean = () => false) {
   const app = new Hono()
+  app.onError((error, c) => answerError(error, c, shop.services.log))
   const api = createApi(shop)
   const apiFetch: Fetch = keepAnswers(shop.kept, async (input, init) => api.fetch(new Request(input, init), IN_PROCESS))
 

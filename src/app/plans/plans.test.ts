@@ -30,8 +30,9 @@ afterAll(async () => {
 let giveawayId: string
 let item: object
 let slot = 0
-let before: Awaited<ReturnType<typeof round>>
-let after: typeof before
+type Round = Awaited<ReturnType<typeof round>>
+let before: Round[]
+let after: Round[]
 let withoutShop: Awaited<ReturnType<typeof claimInPlainSession>>
 
 /** One claim, one checkout, its payment and the jobs that follow. @returns the executed plans of each step. */
@@ -104,24 +105,31 @@ beforeAll(async () => {
   // With each connection of the pool, so that each has its plans.
   for (let n = 0; n < 2 * CUSTOM_PLANS; n++) await round()
   for (let n = 0; n <= CUSTOM_PLANS; n++) await claimInPlainSession()
-  before = await round()
+  before = await rounds()
   await growAll(ROWS)
-  after = await round()
+  after = await rounds()
   withoutShop = await claimInPlainSession()
 })
 
-const scansIn = (plans: typeof before.claim) =>
+/** Jobs of the clock run in the same process: what is not in each of several rounds is theirs. */
+async function rounds(): Promise<Round[]> {
+  return [await round(), await round(), await round()]
+}
+
+const scansIn = (plans: Round['claim']) =>
   plans.flatMap(plan => sequentialScansOf(plan).map(table => `${table}: ${plan.query.trim().slice(0, 80)}`))
 
 it.each(['claim', 'checkout', 'settle', 'jobs'] as const)('reads no table as a whole in: %s', step => {
-  expect(after[step].length).toBeGreaterThan(2)
-  expect(scansIn(after[step])).toEqual([])
+  for (const round of after) expect(round[step].length).toBeGreaterThan(2)
+  const [scans, ...others] = after.map(round => scansIn(round[step]))
+  expect(scans!.filter(scan => others.every(other => other.includes(scan)))).toEqual([])
 })
 
 it.each(['claim', 'checkout', 'settle'] as const)(
   'touches no more buffers after the tables grew in one session in: %s',
   step => {
-    expect(buffersOf(after[step])).toBeLessThan(GROWTH * buffersOf(before[step]))
+    const least = (all: Round[]) => Math.min(...all.map(round => buffersOf(round[step])))
+    expect(least(after)).toBeLessThan(GROWTH * least(before))
   },
 )
 

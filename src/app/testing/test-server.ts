@@ -1,0 +1,20 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readEnv } from '#platform/env.ts'
+import { type RunningServer, startServer } from '../server.ts'
+
+/**
+ * The whole shop behind real HTTP, on a free port and a database of the test's.
+ * @param settings environment variables beside the usual ones of a test.
+ */
+export const startTestServer = (databaseUrl: string, settings: Record<string, string> = {}): Promise<RunningServer> =>
+  startServer(
+    readEnv({
+      PORT: '0',
+      DATABASE_URL: databaseUrl,
+      LOG_LEVEL: 'silent',
+      SEED: 'off',
+      DATA_DIR: join(tmpdir(), `redoubt-server-${process.pid}`),
+      ...settings,
+    }),
+  )
