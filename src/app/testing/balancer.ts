@@ -1,4 +1,5 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** How often `/readyz` is asked; a process that says no, or nothing, is sent no more. */
 const CHECK_MS = 200
@@ -28,11 +29,16 @@ export async function startBalancer(origins: readonly string[]) {
     incoming.pipe(outgoing)
   }
 
-  async function check(target: Target) {
-    const answer = await fetch(`${target.origin}/readyz`, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
-    target.isUp = answer?.ok ?? false
+  let isClosed = false
+  /** One question at a time: an older yes must not arrive after a newer no. */
+  async function keepChecking(target: Target) {
+    while (!isClosed) {
+      const answer = await fetch(`${target.origin}/readyz`, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
+      target.isUp = answer?.ok ?? false
+      await sleep(CHECK_MS)
+    }
   }
-  const checks = targets.map(target => setInterval(() => void check(target), CHECK_MS))
+  const checks = targets.map(keepChecking)
   const server = createServer(pass)
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
 
@@ -44,7 +50,8 @@ export async function startBalancer(origins: readonly string[]) {
       while (!target.isUp) await new Promise(done => setTimeout(done, 20))
     },
     async close() {
-      for (const timer of checks) clearInterval(timer)
+      isClosed = true
+      await Promise.all(checks)
       server.closeAllConnections()
       await new Promise(done => server.close(done))
       for (const { agent } of targets) agent.destroy()
