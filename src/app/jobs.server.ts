@@ -53,6 +53,7 @@ export async function enqueueStartJobs({ db, jobs }: Context): Promise<void> {
   await jobs.enqueue(db, 'reconcile-orders', { all: true })
   await jobs.enqueue(db, 'record-missed-sales', {})
   await jobs.enqueue(db, 'roll-up-revenue', {})
-  await jobs.enqueue(db, 'reseal-identity', {})
+  await jobs.enqueue(db, 'reseal-signing-keys', {})
+  await jobs.enqueue(db, 'reseal-authenticators', {})
   await jobs.enqueue(db, 'seal-giveaway-seeds', {})
 }

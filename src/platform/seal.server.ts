@@ -13,7 +13,7 @@ export type SealLabel = { purpose: string; owner: string }
 
 export type Seals = {
   seal: (text: string, label: SealLabel) => string
-  /** @throws when the value was changed, is another's, or no secret of this process sealed it. */
+  /** @throws BrokenSeal when the value was changed or is another's, UnknownSecret when no secret of this process sealed it. */
   open: (sealed: string, label: SealLabel) => string
   /** Whether the current secret sealed a value; false for clear values and those of a former secret. */
   isCurrent: (value: string) => boolean
@@ -50,14 +50,48 @@ export function createSeals(secrets: readonly string[]): Seals {
       if (!secret) throw new UnknownSecret(`No secret of this process opens a sealed ${label.purpose}.`)
       const bytes = Buffer.from(text, 'base64url')
       const iv = bytes.subarray(0, IV_BYTES)
-      const decipher = createDecipheriv(CIPHER, keyOf(secret, label.purpose), iv, { authTagLength: TAG_BYTES })
-        .setAAD(aadOf(label))
-        .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-      return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+      try {
+        const decipher = createDecipheriv(CIPHER, keyOf(secret, label.purpose), iv, { authTagLength: TAG_BYTES })
+          .setAAD(aadOf(label))
+          .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+        return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+      } catch (cause) {
+        throw new BrokenSeal(`A sealed ${label.purpose} was changed, or is another's.`, { cause })
+      }
     },
     isCurrent: value => value.startsWith(currentPrefix),
   }
 }
 
+/** A sealed value that does not open. */
+export class BrokenSeal extends Error {}
+
 /** AUTH_SECRET was changed without the former one as AUTH_SECRET_PREVIOUS. */
-export class UnknownSecret extends Error {}
+export class UnknownSecret extends BrokenSeal {}
+
+/**
+ * Seals rows anew. One that does not open is passed over: it must not keep the others under a former secret.
+ * @param reseal from a row to its new sealed text; throws for a row that does not open.
+ * @param write stores that text where the row still holds the old one.
+ * @throws AggregateError after all rows, when some did not open; an error of `write` at once.
+ */
+export async function resealAll<Row extends { owner: string }>(
+  rows: readonly Row[],
+  reseal: (row: Row) => string,
+  write: (row: Row, sealed: string) => Promise<unknown>,
+): Promise<void> {
+  const faults: Error[] = []
+  for (const row of rows) {
+    let sealed: string
+    try {
+      sealed = reseal(row)
+    } catch (cause) {
+      faults.push(new Error(`The sealed value of ${row.owner} does not open.`, { cause }))
+      continue
+    }
+    await write(row, sealed)
+  }
+  if (faults.length === 0) return
+  const owners = faults.map(({ message }) => message).join(' ')
+  throw new AggregateError(faults, `${faults.length} of ${rows.length} sealed values stay as they are. ${owners}`)
+}

@@ -33,7 +33,9 @@ export async function startBalancer(origins: readonly string[]) {
   /** One question at a time: an older yes must not arrive after a newer no. */
   async function keepChecking(target: Target) {
     while (!isClosed) {
-      const answer = await fetch(`${target.origin}/readyz`, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
+      const answer = await fetch(`${target.origin}/readyz`, { signal: AbortSignal.timeout(5000) }).catch(
+        () => undefined,
+      )
       target.isUp = answer?.ok ?? false
       await sleep(CHECK_MS)
     }

@@ -118,6 +118,16 @@ describe('what explains a giveaway', () => {
     expect((await debug()).faults).toEqual(['1 people have another number of entries than their limit counts.'])
     await counts(-1).execute(shop.services.db)
 
+    const tamper = (isOn: boolean) =>
+      sql`update sealed_giveaway_seed set sealed = case when ${isOn} then sealed || 'AA' else left(sealed, -2) end
+        where giveaway_id = ${giveaway.id}`
+    await tamper(true).execute(shop.services.db)
+    expect(await debug()).toMatchObject({
+      list: { entries: 4, isFrozen: false, hash: null },
+      faults: ['The secret does not open: its row was changed, or another AUTH_SECRET sealed it.'],
+    })
+    await tamper(false).execute(shop.services.db)
+
     await asAdmin(`/api/giveaways/${giveaway.id}/winner`, { title: 'Explained', reason: 'A test' })
     expect(await debug()).toMatchObject({ list: { entries: 4, isFrozen: true, hash: sound.list.hash }, faults: [] })
   })

@@ -90,8 +90,8 @@ export const GiveawayDebug = z
     /** `ranAt` null: its moment has not come, or it takes none. */
     autoEntry: z.object({ ranAt: z.iso.datetime().nullable(), entered: Count, skipped: z.record(z.string(), Count) }),
     announcement: z.object({ begunAt: z.iso.datetime().nullable(), messages: z.record(z.string(), Count) }),
-    /** The list as it would be frozen now, or was. */
-    list: z.object({ entries: Count, hash: z.string(), isFrozen: z.boolean() }),
+    /** The list as it would be frozen now, or was. `hash` null: the secret that makes its pseudonyms does not open. */
+    list: z.object({ entries: Count, hash: z.string().nullable(), isFrozen: z.boolean() }),
     commitment: z.string(),
     /** What does not add up, in words; empty is the proof that everything does. */
     faults: z.array(z.string()),

@@ -1,5 +1,5 @@
 import type { Context } from '#adapters/context.ts'
-import type { SealLabel } from '#platform/seal.server.ts'
+import { resealAll, type SealLabel } from '#platform/seal.server.ts'
 
 type Seed = { giveawayId: string; seed: string }
 
@@ -37,16 +37,18 @@ export async function openSeed({ db, seals }: Context, giveawayId: string): Prom
 export async function sealSeeds(ctx: Context): Promise<void> {
   while (await sealClearSeeds(ctx)) {}
   const { db, seals } = ctx
-  const rows = await db.selectFrom('sealed_giveaway_seed').select(['giveaway_id', 'sealed']).execute()
-  for (const { giveaway_id, sealed } of rows.filter(row => !seals.isCurrent(row.sealed))) {
-    const label = labelOf(giveaway_id)
-    await db
-      .updateTable('sealed_giveaway_seed')
-      .set({ sealed: seals.seal(seals.open(sealed, label), label) })
-      .where('giveaway_id', '=', giveaway_id)
-      .where('sealed', '=', sealed)
-      .execute()
-  }
+  const rows = await db.selectFrom('sealed_giveaway_seed').select(['giveaway_id as owner', 'sealed']).execute()
+  await resealAll(
+    rows.filter(row => !seals.isCurrent(row.sealed)),
+    ({ owner, sealed }) => seals.seal(seals.open(sealed, labelOf(owner)), labelOf(owner)),
+    (row, sealed) =>
+      db
+        .updateTable('sealed_giveaway_seed')
+        .set({ sealed })
+        .where('giveaway_id', '=', row.owner)
+        .where('sealed', '=', row.sealed)
+        .execute(),
+  )
 }
 
 /** @returns whether there may be more. */

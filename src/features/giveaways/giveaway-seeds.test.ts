@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { copyOfDatabase } from '#app/testing/database-copy.ts'
 import { openTestShop } from '#app/testing/shop.ts'
+import { createSeals } from '#platform/seal.server.ts'
 import { drawWinner } from './commands/draw-winner.server.ts'
 import { checkDraw, commitmentOf } from './draw.ts'
 import { openSeed, sealSeeds } from './giveaway-seeds.server.ts'
@@ -71,6 +72,25 @@ it('another seed than the committed one draws nothing', async () => {
   })
   await expect(draw).rejects.toThrow('not the one that was committed to')
   expect((await db.selectFrom('draw').where('giveaway_id', '=', giveaway.id).select('seed').execute()).length).toBe(0)
+})
+
+it('a seed that does not open is named and leaves the seeds after it to be sealed by the new secret', async () => {
+  const [broken, sound] = [await addGiveaway({ title: 'Broken' }), await addGiveaway({ title: 'Sound' })]
+  const [former, current] = ['the former secret', 'the current secret'].map(secret => createSeals([secret]))
+  const seals = { ...current!, open: former!.open }
+  const sealedOf = async ({ id }: { id: string }) =>
+    (await pool.query('select sealed from sealed_giveaway_seed where giveaway_id = $1', [id])).rows[0].sealed
+  const store = (id: string, owner: string) =>
+    pool.query('update sealed_giveaway_seed set sealed = $2 where giveaway_id = $1', [
+      id,
+      former!.seal('c'.repeat(64), { purpose: 'giveaway seed', owner }),
+    ])
+  await store(sound.id, sound.id)
+  await store(broken.id, sound.id)
+  const before = await sealedOf(broken)
+  await expect(sealSeeds({ ...shop.system, seals })).rejects.toThrow(`The sealed value of ${broken.id} does not open.`)
+  expect(await sealedOf(broken)).toBe(before)
+  expect(current!.isCurrent(await sealedOf(sound))).toBe(true)
 })
 
 it('seeds are sealed again by a new AUTH_SECRET', async () => {

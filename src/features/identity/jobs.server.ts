@@ -12,9 +12,7 @@ export function defineIdentityJobs(ctx: Context): void {
   ctx.jobs.define('rotate-signing-key', () => rotateSigningKey({ ...keys(), now: ctx.now() }, 'due'), {
     cron: '7 3 * * *',
   })
-  ctx.jobs.define('reseal-identity', async () => {
-    await resealSigningKeys(keys())
-    await resealAuthenticators(ctx)
-  })
+  ctx.jobs.define('reseal-signing-keys', () => resealSigningKeys(keys()))
+  ctx.jobs.define('reseal-authenticators', () => resealAuthenticators(ctx))
   ctx.jobs.define('forget-stale-identity', () => forgetStale(ctx), { cron: '17 4 * * *' })
 }

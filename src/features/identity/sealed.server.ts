@@ -1,6 +1,7 @@
 import { createDecipheriv } from 'node:crypto'
+import type { NotNull } from 'kysely'
 import type { Context } from '#adapters/context.ts'
-import { isSealed } from '#platform/seal.server.ts'
+import { isSealed, resealAll } from '#platform/seal.server.ts'
 
 const TOTP = 'authenticator'
 
@@ -29,18 +30,22 @@ function unsealLegacy(ctx: Context, sealed: string, owner: string): string {
 export async function resealAuthenticators(ctx: Context): Promise<void> {
   const rows = await ctx.db
     .selectFrom('second_factor')
-    .select(['user_id', 'secret'])
+    .select(['user_id as owner', 'secret'])
     .where('type', '=', 'totp')
+    .where('secret', 'is not', null)
+    .$narrowType<{ secret: NotNull }>()
     .execute()
-  for (const { user_id, secret } of rows) {
-    if (!secret || ctx.seals.isCurrent(secret)) continue
+  await resealAll(
+    rows.filter(({ secret }) => !ctx.seals.isCurrent(secret)),
+    ({ owner, secret }) => seal(ctx, unseal(ctx, secret, owner), owner),
     // Lost to a person who set up another app in between: that one is sealed by the current secret.
-    await ctx.db
-      .updateTable('second_factor')
-      .set({ secret: seal(ctx, unseal(ctx, secret, user_id), user_id) })
-      .where('user_id', '=', user_id)
-      .where('type', '=', 'totp')
-      .where('secret', '=', secret)
-      .execute()
-  }
+    (row, secret) =>
+      ctx.db
+        .updateTable('second_factor')
+        .set({ secret })
+        .where('user_id', '=', row.owner)
+        .where('type', '=', 'totp')
+        .where('secret', '=', row.secret)
+        .execute(),
+  )
 }

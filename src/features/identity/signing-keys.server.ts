@@ -1,6 +1,6 @@
 import { createLocalJWKSet, exportJWK, generateKeyPair, importJWK, type JWK, type JWTVerifyGetKey } from 'jose'
 import type { Pool } from '#platform/db/database.server.ts'
-import type { Seals } from '#platform/seal.server.ts'
+import { resealAll, type Seals } from '#platform/seal.server.ts'
 
 const PURPOSE = 'signing key'
 const ROTATE_DAYS = 30
@@ -142,13 +142,20 @@ export async function rotateSigningKey({ pool, seals, now }: Rotation, when: 'if
 
 /** Seals the keys by the current secret that a former one sealed. */
 export async function resealSigningKeys({ pool, seals }: { pool: Pool; seals: Seals }): Promise<void> {
-  const { rows } = await pool.query<Row>('select kid, sealed_jwk from sealed_signing_key')
-  for (const { kid, sealed_jwk } of rows.filter(row => !seals.isCurrent(row.sealed_jwk))) {
-    const label = { purpose: PURPOSE, owner: kid }
-    await pool.query('update sealed_signing_key set sealed_jwk = $3 where kid = $1 and sealed_jwk = $2', [
-      kid,
-      sealed_jwk,
-      seals.seal(seals.open(sealed_jwk, label), label),
-    ])
-  }
+  const { rows } = await pool.query<{ owner: string; sealed: string }>(
+    'select kid as owner, sealed_jwk as sealed from sealed_signing_key',
+  )
+  await resealAll(
+    rows.filter(row => !seals.isCurrent(row.sealed)),
+    ({ owner, sealed }) => {
+      const label = { purpose: PURPOSE, owner }
+      return seals.seal(seals.open(sealed, label), label)
+    },
+    (row, sealed) =>
+      pool.query('update sealed_signing_key set sealed_jwk = $3 where kid = $1 and sealed_jwk = $2', [
+        row.owner,
+        row.sealed,
+        sealed,
+      ]),
+  )
 }

@@ -56,7 +56,7 @@ export function DebugDialog({ id, onClose }: { id: string; onClose: () => void }
             ))}
           </div>
           <Hash label={read.data.list.isFrozen ? 'Hash of the frozen list' : 'Hash of the list as it stands now'}>
-            {read.data.list.hash}
+            {read.data.list.hash ?? 'None: the secret does not open.'}
           </Hash>
           <Hash label="Commitment to the secret">{read.data.commitment}</Hash>
           <ChangeHistory type="giveaway" id={id} />

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { countGiveawayAlerts } from '#features/notifications/queries/giveaway-alerts.server.ts'
 import { refusals } from '#platform/errors.ts'
+import { BrokenSeal } from '#platform/seal.server.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
 import { canonicalList, commitmentOf, type DrawEntry, drawFrom, pseudonymsOf, sha256 } from '../draw.ts'
 import type { GiveawayDebug } from '../entries-contract.ts'
@@ -33,7 +34,7 @@ export async function debugOf(ctx: Context, giveawayId: string): Promise<Giveawa
     .where('g.archived_at', 'is', null)
     .executeTakeFirst()
   if (!found) throw refuse('giveaway_not_found')
-  const giveaway = { ...found, seed: await openSeed(ctx, giveawayId) }
+  const giveaway = { ...found, seed: await seedIfItOpens(ctx, giveawayId) }
   const [counts, ledger, autoEntry, messages, list] = await Promise.all([
     countsOf(ctx, giveawayId, giveaway.total_slots),
     ledgerOf(ctx, giveawayId),
@@ -53,9 +54,7 @@ export async function debugOf(ctx: Context, giveawayId: string): Promise<Giveawa
     ...said(lateEntries, n => `${n} bought entries are younger than the close.`),
     ...(giveaway.published_at === null && entries.live > 0 ? ['A draft has entries.'] : []),
     ...(giveaway.closed_reason === 'cancelled' && entries.live > 0 ? ['It was cancelled, and has entries.'] : []),
-    ...((await commitmentOf(giveaway.seed)) === giveaway.commitment
-      ? []
-      : ['The secret is not the one that was committed to.']),
+    ...(await faultsOfSeed(giveaway)),
     ...list.faults,
   ]
   return {
@@ -70,6 +69,20 @@ export async function debugOf(ctx: Context, giveawayId: string): Promise<Giveawa
     faults,
     checkedAt: ctx.now().toISOString(),
   }
+}
+
+async function seedIfItOpens(ctx: Context, giveawayId: string): Promise<string | undefined> {
+  try {
+    return await openSeed(ctx, giveawayId)
+  } catch (error) {
+    if (error instanceof BrokenSeal) return undefined
+    throw error
+  }
+}
+
+async function faultsOfSeed({ seed, commitment }: { seed: string | undefined; commitment: string }): Promise<string[]> {
+  if (seed === undefined) return ['The secret does not open: its row was changed, or another AUTH_SECRET sealed it.']
+  return (await commitmentOf(seed)) === commitment ? [] : ['The secret is not the one that was committed to.']
 }
 
 const said = (n: number, sentence: (n: number) => string) => (n > 0 ? [sentence(n)] : [])
@@ -140,7 +153,8 @@ async function autoEntryOf(ctx: Context, giveawayId: string) {
 
 type Drawn = {
   id: string
-  seed: string
+  /** Undefined when it does not open: then nobody is pseudonymous by it, and nothing can be drawn again. */
+  seed: string | undefined
   list: unknown
   list_hash: string | null
   winner_slot: number | null
@@ -151,9 +165,10 @@ type Drawn = {
 async function frozenOrNow(
   ctx: Context,
   giveaway: Drawn,
-): Promise<{ entries: number; hash: string; faults: string[] }> {
+): Promise<{ entries: number; hash: string | null; faults: string[] }> {
   if (giveaway.list_hash !== null) {
     const list = giveaway.list as DrawEntry[]
+    if (giveaway.seed === undefined) return { entries: list.length, hash: giveaway.list_hash, faults: [] }
     const again = await drawFrom(giveaway.id, list, giveaway.seed)
     const faults = [
       ...(again.listHash === giveaway.list_hash ? [] : ['The published list is not the one that was frozen.']),
@@ -164,6 +179,7 @@ async function frozenOrNow(
   const { rows } = await sql<{ slot: number; person: string }>`
     select slot_number as slot, coalesce(user_id::text, mail_email) as person from giveaway_entry
     where giveaway_id = ${giveaway.id} and removed_at is null and not is_staff order by slot_number`.execute(ctx.db)
+  if (giveaway.seed === undefined) return { entries: rows.length, hash: null, faults: [] }
   const pseudonyms = await pseudonymsOf(giveaway.seed, [...new Set(rows.map(row => row.person))])
   const list = rows.map(({ slot, person }): DrawEntry => [slot, pseudonyms.get(person)!])
   return { entries: list.length, hash: await sha256(canonicalList(giveaway.id, list)), faults: [] }
