@@ -11,6 +11,7 @@ const PATIENCE_MS = 60_000
 const CALLERS_FOR = 2000
 const LAG_EVERY_MS = 1000
 const SHOWN = 40
+const SAID_EVERY = 10_000
 
 type Answer = { status: number; ms: number; text: string }
 
@@ -67,6 +68,9 @@ export async function benchFuzz(env: Record<string, string>, say: (text: string)
   const statuses = new Map<number, number>()
   const faults: string[] = []
   const lost: string[] = []
+  const note = (list: string[], text: string) => {
+    if (list.push(text) <= SHOWN) say(text)
+  }
   let tokens = await shop.ask('callers')
   let sent = 0
   let longestHeldMs = 0
@@ -82,31 +86,33 @@ export async function benchFuzz(env: Record<string, string>, say: (text: string)
       )
   }, LAG_EVERY_MS)
 
+  const began = performance.now()
+  const rate = (count: number) => Math.round(count / ((performance.now() - began) / 1000))
+
   async function work() {
     while (sent < requests && shop.isAlive()) {
       sent++
       const number = sent
       if (number % CALLERS_FOR === 0) tokens = await shop.ask('callers')
+      if (number % SAID_EVERY === 0) say(`${number} requests, ${rate(number)}/s`)
       const request = next()
       const what = `${number}: ${request.route} as ${request.as}: ${request.method} ${request.path} ${String(request.body).slice(0, 300)}`
       try {
         const { status, ms, text } = await send(origin, agent, tokens[request.as], request)
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
         slowest = [...slowest, { ms, what: what.slice(0, 160) }].sort((a, b) => b.ms - a.ms).slice(0, 3)
-        if (status >= 500) faults.push(`${status} ${what} → ${text.slice(0, 200)}`)
+        if (status >= 500) note(faults, `${status} ${what} → ${text.slice(0, 200)}`)
       } catch (error) {
-        lost.push(`${(error as Error).message} ${what}`)
+        note(lost, `${(error as Error).message} ${what}`)
       }
     }
   }
-  const began = performance.now()
   await Promise.all(Array.from({ length: AT_ONCE }, work))
-  const seconds = (performance.now() - began) / 1000
+  const perSecond = rate(requests)
   clearInterval(lag)
   const unequal = await shop.ask('audit')
   agent.destroy()
   shop.stop()
-  for (const fault of [...faults, ...lost].slice(0, SHOWN)) say(fault)
   say(
     `answers by status: ${[...statuses]
       .sort(([a], [b]) => a - b)
@@ -115,7 +121,7 @@ export async function benchFuzz(env: Record<string, string>, say: (text: string)
   )
   return [
     line(
-      `hostile requests (seed ${seed}), ${Math.round(requests / seconds)}/s: answers of 5xx`,
+      `hostile requests (seed ${seed}), ${perSecond}/s: answers of 5xx`,
       `${faults.length} of ${requests}`,
       faults.length === 0,
     ),

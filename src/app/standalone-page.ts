@@ -1,3 +1,4 @@
+import { FORT } from '#ui/fort.ts'
 import { THEME_SCRIPT } from '#ui/theme.ts'
 
 type Content = {
@@ -30,7 +31,7 @@ export const standalonePage = (stylesheet: string, { title, main, head = '' }: C
       <header class="border-line border-b">
         <div class="page-width flex min-h-16 items-center">
           <a href="/" class="inline-flex min-h-11 items-center gap-2.5">
-            <img src="/favicon.svg" alt="" width="32" height="32">
+            <svg aria-hidden="true" width="32" height="32" viewBox="0 0 48 48" fill="currentColor" fill-rule="evenodd" class="shrink-0 text-signal"><path d="${FORT}"/></svg>
             <span class="font-condensed font-semibold text-2xl uppercase leading-none tracking-[0.14em]">Redoubt</span>
           </a>
         </div>

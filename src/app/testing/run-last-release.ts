@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { checkOutLastRelease, isLastReleaseHere, LAST_RELEASE } from './last-release.ts'
 
 /**
@@ -15,8 +17,10 @@ const CHOSEN = [
   'src/features/giveaways/giveaway-life.test.ts',
   'src/features/membership/subscribing.test.ts',
 ]
-/** Tests of what this release may change: its list of tables, its own files, and the schema as it was then. */
-const ABOUT_SOURCE = ['db/**', 'src/app/house.test.ts', 'src/app/coverage.test.ts']
+/** Tests of what this release may change: the schema as it was then, and its own files. */
+const ABOUT_SOURCE = ['db/schema.test.ts', 'src/app/house.test.ts', 'src/app/coverage.test.ts']
+/** A release cannot name the tables of the next. */
+const ABOUT_TABLES = 'every table with a person in it belongs to one feature'
 
 if (!isLastReleaseHere()) {
   process.stderr.write(
@@ -27,8 +31,8 @@ if (!isLastReleaseHere()) {
 const [report] = process.argv.slice(2)
 const { folder, remove } = checkOutLastRelease({ withNewSchema: true })
 const reporters = ['--reporter=default', ...(report ? ['--reporter=json', `--outputFile.json=${report}`] : [])]
-const tests =
-  process.env.LAST_RELEASE_TESTS === 'all' ? ABOUT_SOURCE.flatMap(pattern => ['--exclude', pattern]) : CHOSEN
+for (const file of ABOUT_SOURCE) rmSync(join(folder, file))
+const tests = process.env.LAST_RELEASE_TESTS === 'all' ? ['--testNamePattern', `^(?!.*${ABOUT_TABLES})`] : CHOSEN
 const { status } = spawnSync('vitest', ['run', '--project', 'code', ...reporters, ...tests], {
   cwd: folder,
   stdio: 'inherit',

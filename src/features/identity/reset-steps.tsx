@@ -50,7 +50,15 @@ export function CodeStep({ email, code, letter, setCode, onVerified }: CodeStepP
     }, 'An error occurred. Please try again.')
   }
   return (
-    <StepForm title="Enter Code" lead={`If ${email} has an account, a 6-digit code is on its way.`} onSubmit={submit}>
+    <StepForm
+      title="Enter Code"
+      lead={
+        letter
+          ? `Your code is filled in. Press the button to choose a new password for ${email}.`
+          : `If ${email} has an account, a 6-digit code is on its way.`
+      }
+      onSubmit={submit}
+    >
       <FormError>{problem}</FormError>
       <CodeField
         label="Reset Code"

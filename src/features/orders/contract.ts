@@ -3,7 +3,7 @@ import { MAX_QUANTITY } from '#features/cart/cart-item.ts'
 import { AppliedCode, CODE_LENGTH, MAX_CODES } from '#features/codes/contract.ts'
 import type { ErrorTable } from '#platform/errors.ts'
 import { TIERS } from '#platform/tiers.ts'
-import { FULFILMENTS, ORDER_STATUSES, PAYMENT_STATUSES } from './fulfilment/standing.ts'
+import { DISPUTE_HOLDS, FULFILMENTS, ORDER_STATUSES, PAYMENT_STATUSES } from './fulfilment/standing.ts'
 import { OrderRefund, StaffRefund } from './refunds/contract.ts'
 
 export const ORDER_ERRORS = {
@@ -171,8 +171,7 @@ const orderHead = {
   total: z.number(),
   /** Dollars of the total that were or will be paid back. */
   refunded: z.number(),
-  /** open: its payment is disputed at the bank, and the order is held. lost: the bank took the payment back. */
-  dispute: z.enum(['open', 'lost']).nullable(),
+  dispute: z.enum(DISPUTE_HOLDS).nullable(),
 }
 
 export const OrderList = z

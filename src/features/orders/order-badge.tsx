@@ -1,4 +1,5 @@
 import { Badge } from '#ui/badge.tsx'
+import type { DisputeHold } from './fulfilment/standing.ts'
 import { type OrderStatus, STATUS_WORDS } from './order-status.ts'
 
 /**
@@ -14,3 +15,7 @@ export function OrderBadge({ status, refunded }: { status: OrderStatus; refunded
     </span>
   )
 }
+
+/** That the payment of an order is or was disputed at the bank; nothing when it is not. */
+export const DisputeBadge = ({ dispute }: { dispute: DisputeHold | null }) =>
+  dispute && <Badge tone="warning">{dispute === 'open' ? 'Disputed' : 'Dispute lost'}</Badge>

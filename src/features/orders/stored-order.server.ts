@@ -3,7 +3,7 @@ import type { Context } from '#adapters/context.ts'
 import type { Cents } from '#platform/money.ts'
 import { isUuid } from '#platform/uuid.ts'
 import type { ShipTo } from './contract.ts'
-import type { Fulfilment, OrderStanding, PaymentStatus } from './fulfilment/standing.ts'
+import type { DisputeHold, Fulfilment, OrderStanding, PaymentStatus } from './fulfilment/standing.ts'
 import type { Breakdown, PricedLine } from './rules.ts'
 
 /** What was bought, as it was called and priced then. */
@@ -63,7 +63,7 @@ export type KnownOrder = Omit<StoredOrder, 'lines'> & {
   paymentIntentId: string | null
   subscriptionId: string | null
   /** open: its payment is disputed, and nothing is sent. lost: the bank took all of it back. */
-  disputeHold: 'open' | 'lost' | null
+  disputeHold: DisputeHold | null
   /** The payment provider refuses refunds, because of a chargeback. */
   refundsBlocked: boolean
 }

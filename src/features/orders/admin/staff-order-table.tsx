@@ -6,7 +6,7 @@ import { formatMoment } from '#ui/format-moment.ts'
 import { formatMoney } from '#ui/format-money.ts'
 import { RowChoice } from '#ui/row-choice.tsx'
 import { Cell, HeadCell, SortHeadCell, Table } from '#ui/table.tsx'
-import { OrderBadge } from '../order-badge.tsx'
+import { DisputeBadge, OrderBadge } from '../order-badge.tsx'
 import type { StaffOrderRow } from '../staff/contract.ts'
 import type { OrderSort } from './order-filters.ts'
 import { PAYMENT_WORDS } from './payment-words.ts'
@@ -161,6 +161,7 @@ const Buyer = ({ row: { name, email, state } }: { row: StaffOrderRow }) => (
 const Status = ({ row }: { row: StaffOrderRow }) => (
   <span className="inline-flex flex-wrap gap-1.5">
     <OrderBadge status={row.status} refunded={row.refunded} />
+    <DisputeBadge dispute={row.dispute} />
     {row.refundFailed && <Badge tone="danger">Refund failed</Badge>}
     {row.backordered > 0 && <Badge tone="warning">{row.backordered} sent later</Badge>}
   </span>

@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useRef } from 'react'
 import type { To } from 'react-router'
 import { call } from '#platform/client/call.ts'
-import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
 import { formatMoment } from '#ui/format-moment.ts'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { AddressLines } from '../address-lines.tsx'
-import { OrderBadge } from '../order-badge.tsx'
+import { DisputeBadge, OrderBadge } from '../order-badge.tsx'
 import { OrderLines } from '../order-lines.tsx'
 import { OrderTimeLine } from '../order-time-line.tsx'
 import { ordersClient, type ShownOrder } from '../orders-client.ts'
@@ -64,7 +63,7 @@ function Details({ order, staff, Disputes }: { order: ShownOrder; staff: StaffVi
           </h3>
           <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-muted text-sm">
             <OrderBadge status={order.status} refunded={order.refunded} />
-            {order.dispute && <Badge tone="warning">{order.dispute === 'open' ? 'Disputed' : 'Dispute lost'}</Badge>}
+            <DisputeBadge dispute={order.dispute} />
             {formatMoment(new Date(order.date))}
           </p>
         </div>

@@ -23,3 +23,7 @@ export const ORDER_STATUSES = [
   'review',
 ] as const
 export type OrderStanding = (typeof ORDER_STATUSES)[number]
+
+/** open: its payment is disputed at the bank, and the order is held. lost: the bank took the payment back. */
+export const DISPUTE_HOLDS = ['open', 'lost'] as const
+export type DisputeHold = (typeof DISPUTE_HOLDS)[number]

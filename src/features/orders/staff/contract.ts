@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shopDay } from '#platform/shop-day-input.ts'
 import { TIERS } from '#platform/tiers.ts'
-import { FULFILMENTS, ORDER_STATUSES, PAYMENT_STATUSES } from '../fulfilment/standing.ts'
+import { DISPUTE_HOLDS, FULFILMENTS, ORDER_STATUSES, PAYMENT_STATUSES } from '../fulfilment/standing.ts'
 
 /** What staff look for: how an order stands, or what of it waits for them. */
 export const ORDER_FILTERS = [
@@ -77,8 +77,7 @@ export const StaffOrderRow = z.object({
   trackingUrl: z.string().nullable(),
   /** Pieces that are sent later. */
   backordered: z.int(),
-  /** open: its payment is disputed at the bank, and the order is held. lost: the bank took the payment back. */
-  dispute: z.enum(['open', 'lost']).nullable(),
+  dispute: z.enum(DISPUTE_HOLDS).nullable(),
   /** A refund of it failed and waits for staff. */
   refundFailed: z.boolean(),
 })
