@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '#platform/db/embedded-postgres.server.ts'
 
@@ -21,7 +21,8 @@ export async function startKillablePostgres(folder: string, flags: string[] = []
   async function kill(): Promise<void> {
     const all = [pid, ...childrenOf(pid)]
     for (const each of all) signalProcess(each, 'SIGKILL')
-    while (all.some(isAlive)) await new Promise(done => setTimeout(done, 10))
+    // The next postmaster takes one that is dead and not yet reaped for alive, and refuses to start.
+    while (all.some(isAlive) || existsSync(`/proc/${pid}`)) await new Promise(done => setTimeout(done, 10))
   }
 
   /** Starts it on what the disk has. */
