@@ -50,20 +50,22 @@ export async function turnOn(page: Page): Promise<void> {
   await expect.poll(() => master(page).getAttribute('aria-disabled')).toBeNull()
 }
 
-/** Does something and waits until the shop has saved it. @returns what was sent. */
+/** Does something and waits until the shop has saved it. @returns what was sent first. */
 export async function saving(page: Page, act: () => Promise<void>): Promise<{ preferences?: object }> {
-  let sent = {}
+  let sent: object | undefined
   // Chromium shows the body of a call to whoever stands in its way alone.
   const note = async (route: Route) => {
-    if (route.request().method() !== 'GET') sent = route.request().postDataJSON()
+    if (route.request().method() !== 'GET') sent ??= route.request().postDataJSON()
     await route.fallback()
   }
   await page.route(SAVED, note)
   const answer = page.waitForResponse(response => SAVED.test(response.url()) && response.request().method() !== 'GET')
   await act()
   expect((await answer).status()).toBe(200)
+  // A consent to SMS saves the time zone after itself. Its answer is not that of the next change, and a busy switch takes no click.
+  await expect.poll(() => page.locator('[role=switch][aria-disabled]:enabled').count()).toBe(0)
   await page.unroute(SAVED, note)
-  return sent
+  return sent ?? {}
 }
 
 /** Holds calls back. @returns what lets them go. */
