@@ -1,9 +1,9 @@
 import CheckoutPage from '#features/orders/checkout/checkout-page.tsx'
-import { late } from '#ui/late.tsx'
+import { lazy } from '#ui/lazy.tsx'
 
 export { handle, meta } from '#features/orders/checkout/checkout-page.tsx'
 
-const AfterPurchase = late(async () => (await import('./after-purchase.tsx')).default)
+const AfterPurchase = lazy(async () => (await import('./after-purchase.tsx')).default)
 
 /** `/checkout`, with what the memberships put after a purchase. */
 export default function CheckoutRoute() {

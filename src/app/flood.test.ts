@@ -46,7 +46,7 @@ describe('a stranger who opens 640 searches at once', () => {
     while (!isOver) {
       for (const path of MAIN_PAGES) {
         // The cache would hide a page that can no longer be rendered.
-        server.shop.kept.clear()
+        server.shop.responseCache.clear()
         seen.add(`${path} ${(await open(path, VISITOR)).status}`)
       }
       await new Promise(done => setTimeout(done, 1000))

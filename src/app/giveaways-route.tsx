@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import GiveawayListPage from '#features/giveaways/list/giveaway-list-page.tsx'
-import { late } from '#ui/late.tsx'
+import { lazy } from '#ui/lazy.tsx'
 
 export { clientLoader, loader, meta } from '#features/giveaways/list/giveaway-list-page.tsx'
 
-const Standings = late(async () => (await import('#features/insights/standings.tsx')).default)
+const Standings = lazy(async () => (await import('#features/insights/standings.tsx')).default)
 
 /** `/giveaways`: the list, with what later features put into its places. */
 export default function GiveawaysRoute() {

@@ -25,7 +25,7 @@ new Counter({
 })
 
 /** Counts an answer from memory; a plain number, as these are written tens of thousands of times a second. */
-export const countKeptAnswer = (): void => {
+export const countCacheHit = (): void => {
   keptAnswers++
 }
 

@@ -4,11 +4,11 @@ import { createRequestHandler, type RouterContext, RouterContextProvider, type S
 import type { PageFailure, Site } from '#platform/client/server-api.ts'
 import type { Fetch } from '#platform/client/transport.ts'
 import { Refusal } from '#platform/errors.ts'
-import { type KeptAnswer, prepareAnswer } from '#platform/http/kept.server.ts'
 import type { Limit } from '#platform/http/rate-limit.server.ts'
+import { type CachedResponse, prepareResponse } from '#platform/http/response-cache.server.ts'
 import { publicPartOf } from '#platform/settings.ts'
 import { busyPage, wrongMethodPage } from './busy-page.server.ts'
-import { keyOf, respond } from './keep-answers.server.ts'
+import { keyOf, respond } from './cache-responses.server.ts'
 import { canonicalPageAddress } from './page-address.server.ts'
 import { sealScripts } from './script-policy.server.ts'
 import type { Shop } from './services.server.ts'
@@ -40,8 +40,8 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
   }
   const stylesheet = findStylesheet(CLIENT) ?? '/plain-page.css'
 
-  async function renderKept(address: string): Promise<Response | KeptAnswer> {
-    const mark = shop.kept.mark()
+  async function renderKept(address: string): Promise<Response | CachedResponse> {
+    const mark = shop.responseCache.mark()
     const tags = new Set<string>()
     let isAway = false
     const nonce = randomBytes(16).toString('base64url')
@@ -61,14 +61,15 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
     // A page of a minute ago is better than none.
     if (status === 503)
       return (
-        shop.kept.getStale(address) ?? busyPage(503, Number(refusal?.details.retryAfter) || RETRY_SECONDS, stylesheet)
+        shop.responseCache.getStale(address) ??
+        busyPage(503, Number(refusal?.details.retryAfter) || RETRY_SECONDS, stylesheet)
       )
     const type = response.headers.get('content-type') ?? ''
     if (!KEPT_TYPES.test(type)) return response
     const text = await response.text()
     const { html, sources } = type.includes('html') ? sealScripts(text, nonce) : { html: text, sources: [] }
-    const answer = prepareAnswer(status, pageHeaders(response.headers, sources, status), [...tags], html)
-    if (status === 200 && !isAway) shop.kept.put(address, answer, mark)
+    const answer = prepareResponse(status, pageHeaders(response.headers, sources, status), [...tags], html)
+    if (status === 200 && !isAway) shop.responseCache.put(address, answer, mark)
     return answer
   }
 
@@ -76,11 +77,11 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
   return async (request: Request, network: string): Promise<Response> => {
     if (!READS.includes(request.method)) return wrongMethodPage(READS.join(', '), stylesheet)
     const address = canonicalPageAddress(keyOf(request.url))
-    const known = shop.kept.get(address)
+    const known = shop.responseCache.get(address)
     if (known) return respond(request, known)
     const refusal = await shop.services.limits.spend('page', network, RENDERINGS).catch(asRefusal)
     // A page that was shown a while ago costs nothing either, and is better than none.
-    const stale = refusal && shop.kept.getStale(address)
+    const stale = refusal && shop.responseCache.getStale(address)
     if (stale) return respond(request, stale)
     if (refusal) return busyPage(429, Number(refusal.details.retryAfter), stylesheet)
     const made = await renderKept(address)

@@ -93,7 +93,7 @@ describe('a page whose loader meets a refusal of the API', () => {
       { ...build, routes: { root: failing } } as unknown as ServerBuild,
       shop.web.apiFetch,
     )
-    shop.kept.clear()
+    shop.responseCache.clear()
     return pages(new Request('http://shop.test/'), '203.0.113.7')
   }
   const refusal = (status: number, details = {}) => new ApiError({ status, code: 'refused', detail: 'No.', ...details })

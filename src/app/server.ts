@@ -8,12 +8,12 @@ import { makeSetupLink } from '#features/setup/commands.server.ts'
 import type { Fetch } from '#platform/client/transport.ts'
 import { startPostgres } from '#platform/db/embedded-postgres.server.ts'
 import { type Env, readEnv } from '#platform/env.ts'
-import { answerFromMemory } from './answer-from-memory.server.ts'
 import { createProxyWarning } from './caller-address.server.ts'
 import { loadBuild } from './load-build.server.ts'
 import { attachRealtime } from './realtime.server.ts'
 import { logRequests } from './request-log.server.ts'
 import { answerOutsideRequests, securityHeaders, setHeaders } from './security-headers.server.ts'
+import { serveCached } from './serve-cached.server.ts'
 import { createShop, type Shop } from './services.server.ts'
 import { handleUnreadBody, isClosing } from './unread-body.server.ts'
 import { createWeb } from './web.server.ts'
@@ -86,7 +86,7 @@ export async function startServer(
   answer = (request, response) => {
     warnOfProxy(request.socket.remoteAddress ?? '', request.headers['x-forwarded-for']?.toString())
     if (draining) response.setHeader('connection', 'close')
-    if (request.headers.host && answerFromMemory(shop.kept, everywhere, request, response)) return
+    if (request.headers.host && serveCached(shop.responseCache, everywhere, request, response)) return
     setHeaders(response, everywhere)
     if (isHealthCheck(request)) return void answerHealthCheck(ownDoor, request, response)
     if (!request.headers.host && request.httpVersion === '1.1') return refuseWithoutHost(response)

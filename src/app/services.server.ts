@@ -18,8 +18,8 @@ import type { DatabaseAway } from '#platform/db/away.server.ts'
 import type { Database, Pool } from '#platform/db/database.server.ts'
 import { migrate } from '#platform/db/migrate.server.ts'
 import type { Env } from '#platform/env.ts'
-import { createKept, type Kept } from '#platform/http/kept.server.ts'
 import { createRateLimits } from '#platform/http/rate-limit.server.ts'
+import { createResponseCache, type ResponseCache } from '#platform/http/response-cache.server.ts'
 import { createJobs } from '#platform/jobs.server.ts'
 import { createLiveSettings, type LiveSettings } from '#platform/live-settings.server.ts'
 import { createLogger, type Logger } from '#platform/log.server.ts'
@@ -39,7 +39,7 @@ export type Shop = {
   idTokens: IdTokens
   sessions: Sessions
   /** Public answers of the API and pages. */
-  kept: Kept
+  responseCache: ResponseCache
   paymentProvider: PaymentProvider
   /** For the calls of staff, whose reports must not take the connections of shoppers. */
   staffDatabase: Database
@@ -62,9 +62,9 @@ type Options = {
   gateway?: Gateway | undefined
 }
 
-/** Bytes of public answers kept at most, and for how long when no word of a change comes; see docs/decisions/0001-kept-answers.md. */
-const KEPT_BYTES = 20 * 1024 * 1024
-const KEPT_MS = 5000
+/** Most bytes of public responses in the cache, and their age at which they are rendered again without a change; see docs/decisions/0001-kept-answers.md. */
+const CACHE_BYTES = 20 * 1024 * 1024
+const CACHE_MS = 5000
 
 const pushKeysOf = ({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }: Env) =>
   publicKey && privateKey ? { publicKey, privateKey } : undefined
@@ -97,12 +97,12 @@ function storageOf({ S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, ...env }
   })
 }
 
-/** Public answers, dropped at the word of a change, and kept past their time while the database is away. */
-function keptAnswersOf(signals: Signals, { pulse }: Databases): Kept {
-  const kept = createKept(KEPT_BYTES, KEPT_MS, () => pulse.failure() !== undefined)
-  signals.subscribe('changed', tags => kept.drop(tags as string[]))
-  signals.onGap(() => kept.clear())
-  return kept
+/** Public responses: a change invalidates them; while the database is away they are served past their time. */
+function openResponseCache(signals: Signals, { pulse }: Databases): ResponseCache {
+  const responseCache = createResponseCache(CACHE_BYTES, CACHE_MS, () => pulse.failure() !== undefined)
+  signals.subscribe('changed', tags => responseCache.invalidate(tags as string[]))
+  signals.onGap(() => responseCache.clear())
+  return responseCache
 }
 
 const secretOf = (env: Env, pool: Pool): Secret =>
@@ -132,11 +132,11 @@ export function createShop(env: Env, options: Options): Shop {
   const idTokens = createIdTokens({ pool, now, seals: secret.seals })
   const sessions = createSessions({ db, now, secret: secret.text, origin: options.origin })
   const breakers = createBreakers(env.CIRCUIT_BREAKERS, log)
-  const kept = keptAnswersOf(signals, databases)
+  const responseCache = openResponseCache(signals, databases)
   const pushKeys = createPushKeys({ pool, seals: secret.seals, configured: pushKeysOf(env) })
   const paymentProvider = createPaymentProvider(env, { pool, origin: options.origin, now, fetch: options.fetch })
   const settings = createLiveSettings({ db, signals, log, defaults: defaultsOf(env.MODE) })
-  settings.onChange(() => kept.clear())
+  settings.onChange(() => responseCache.clear())
   followTokens(signals, idTokens)
 
   const services: Services = {
@@ -175,7 +175,7 @@ export function createShop(env: Env, options: Options): Shop {
     secret,
     idTokens,
     sessions,
-    kept,
+    responseCache,
     paymentProvider,
     staffDatabase: databases.staff,
     databaseFailure: databases.pulse.failure,

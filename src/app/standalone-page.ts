@@ -1,4 +1,4 @@
-import { FORT } from '#ui/fort.ts'
+import { LOGO_PATH } from '#ui/logo-path.ts'
 import { THEME_SCRIPT } from '#ui/theme.ts'
 
 type Content = {
@@ -31,7 +31,7 @@ export const standalonePage = (stylesheet: string, { title, main, head = '' }: C
       <header class="border-line border-b">
         <div class="page-width flex min-h-16 items-center">
           <a href="/" class="inline-flex min-h-11 items-center gap-2.5">
-            <svg aria-hidden="true" width="32" height="32" viewBox="0 0 48 48" fill="currentColor" fill-rule="evenodd" class="shrink-0 text-signal"><path d="${FORT}"/></svg>
+            <svg aria-hidden="true" width="32" height="32" viewBox="0 0 48 48" fill="currentColor" fill-rule="evenodd" class="shrink-0 text-signal"><path d="${LOGO_PATH}"/></svg>
             <span class="font-condensed font-semibold text-2xl uppercase leading-none tracking-[0.14em]">Redoubt</span>
           </a>
         </div>

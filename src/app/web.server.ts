@@ -7,8 +7,8 @@ import { PUBLIC_PREFIXES } from '#adapters/storage/port.ts'
 import type { Fetch } from '#platform/client/transport.ts'
 import { networkOf } from '#platform/http/network.server.ts'
 import { createApi } from './api.server.ts'
+import { cacheResponses } from './cache-responses.server.ts'
 import { devPages } from './dev-pages.server.ts'
-import { keepAnswers } from './keep-answers.server.ts'
 import { metrics } from './metrics.server.ts'
 import { offlineRoutes } from './offline.server.ts'
 import { createPages, type ServerBuild } from './pages.server.ts'
@@ -29,7 +29,9 @@ export function createWeb(shop: Shop, build?: ServerBuild, isDraining: () => boo
   const app = new Hono()
   app.onError((error, c) => answerError(error, c, shop.services.log))
   const api = createApi(shop)
-  const apiFetch: Fetch = keepAnswers(shop.kept, async (input, init) => api.fetch(new Request(input, init), IN_PROCESS))
+  const apiFetch: Fetch = cacheResponses(shop.responseCache, async (input, init) =>
+    api.fetch(new Request(input, init), IN_PROCESS),
+  )
 
   app.get('/healthz', c => c.text('ok'))
   app.get('/readyz', c => {
@@ -43,7 +45,7 @@ export function createWeb(shop: Shop, build?: ServerBuild, isDraining: () => boo
   // Hono hands on the Node request as env; the API reads the caller's address from it.
   app.all('/api/*', c =>
     c.req.method === 'GET'
-      ? keepAnswers(shop.kept, async input => api.fetch(input as Request, c.env))(c.req.raw)
+      ? cacheResponses(shop.responseCache, async input => api.fetch(input as Request, c.env))(c.req.raw)
       : api.fetch(c.req.raw, c.env),
   )
   app.get('/files/*', async c => {

@@ -14,7 +14,7 @@ export const COMMON_ERRORS = {
   not_found: { status: 404, message: 'We could not find that.' },
   conflict: { status: 409, message: 'Somebody else changed this. Please reload and try again.' },
   /** Details: `version`, the one that is stored now. */
-  edited_meanwhile: { status: 409, message: 'Somebody else saved a change while you were editing.' },
+  version_conflict: { status: 409, message: 'Somebody else saved a change while you were editing.' },
   idempotency_running: { status: 409, message: 'This request is already being worked on.' },
   body_too_large: { status: 413, message: 'That is too large to send.' },
   idempotency_mismatch: { status: 422, message: 'This request key was used for something else.' },

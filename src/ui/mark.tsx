@@ -1,5 +1,5 @@
 import { classNames } from './class-names.ts'
-import { FORT } from './fort.ts'
+import { LOGO_PATH } from './logo-path.ts'
 
 /** The mark alone, in the colour of the text. Named only where no word stands beside it. */
 export function Mark({ size = 32, title, className }: { size?: number; title?: string; className?: string }) {
@@ -15,7 +15,7 @@ export function Mark({ size = 32, title, className }: { size?: number; title?: s
       fillRule="evenodd"
       className={classNames('shrink-0', className)}
     >
-      <path d={FORT} />
+      <path d={LOGO_PATH} />
     </svg>
   )
 }

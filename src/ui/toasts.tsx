@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { Late, latePart } from './late.tsx'
+import { Lazy, lazyPart } from './lazy.tsx'
 import { toastsWanted } from './toast.ts'
 
-const VIEWPORT = latePart(() => import('./toast-viewport.tsx'))
+const VIEWPORT = lazyPart(() => import('./toast-viewport.tsx'))
 /** Whoever presses something may soon have to be told something, and be offline by then. */
 const SIGNS_OF_LIFE = ['pointerdown', 'keydown'] as const
 
@@ -18,5 +18,5 @@ export function Toasts() {
     for (const sign of SIGNS_OF_LIFE) window.addEventListener(sign, load, { signal: once.signal, passive: true })
     return () => once.abort()
   }, [])
-  return wanted ? <Late part={VIEWPORT} props={{}} /> : null
+  return wanted ? <Lazy part={VIEWPORT} props={{}} /> : null
 }

@@ -17,7 +17,7 @@ type Options<T extends object> = {
 }
 
 export type Conflict<T> = {
-  /** Call it with the newer version as a form, when saving was refused with `edited_meanwhile` and it was read anew. */
+  /** Call it with the newer version as a form, when saving was refused with `version_conflict` and it was read anew. */
   meet: (theirs: T, whose?: Whose) => void
   /** For `<EditorDialog conflict={…}>`; null while there is none. */
   panel: ReactNode

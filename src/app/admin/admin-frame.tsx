@@ -5,7 +5,7 @@ import { checkAgain } from '#features/setup/setup-client.ts'
 import { useAdminChannel } from '#platform/client/staff-changes.ts'
 import { ROLE_NAMES, type Role } from '#platform/rights.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { late } from '#ui/late.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { AdminHead } from './admin-head.tsx'
 import { isBuilt, TabScreen } from './admin-tabs.tsx'
 import { useShortcuts } from './shortcuts.ts'
@@ -15,8 +15,8 @@ import { useDensity } from './use-density.ts'
 import { useWaiting } from './use-waiting.ts'
 
 const loadPalette = () => import('./palette/palette.tsx')
-const Palette = late(async () => (await loadPalette()).Palette)
-const ShortcutsDialog = late(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
+const Palette = lazy(async () => (await loadPalette()).Palette)
+const ShortcutsDialog = lazy(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 /** The admin area of somebody of the staff: its head, the tabs that the role may read, and the one that is open. */
 export function AdminFrame({ role }: { role: Role }) {

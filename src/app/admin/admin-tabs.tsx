@@ -2,10 +2,10 @@ import type { ComponentType } from 'react'
 import { Checking } from '#features/identity/route-guard.tsx'
 import { Boundary } from '#ui/boundary.tsx'
 import { FailedState } from '#ui/failed-state.tsx'
-import { late } from '#ui/late.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import type { TabName } from './tabs.ts'
 
-const tab = (load: () => Promise<ComponentType>) => late(load, <Checking />)
+const tab = (load: () => Promise<ComponentType>) => lazy(load, <Checking />)
 
 /** The screen of each tab, loaded when it is opened. */
 const SCREENS: Partial<Record<TabName, ComponentType>> = {

@@ -21,7 +21,7 @@ export function useSecondFactorWanted(): [boolean, () => Promise<void>] {
   }, [])
   async function retry() {
     await session.refresh()
-    transport.forget('/api/admin')
+    transport.invalidate('/api/admin')
     queryClient.removeQueries({ predicate: ({ state }) => state.status === 'error' })
     setWanted(false)
   }

@@ -5,7 +5,7 @@ import { useSession } from '#platform/client/browser.ts'
 import type { SessionUser } from '#platform/client/session.ts'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { late } from '#ui/late.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { pageMeta } from '#ui/page-meta.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { useTabParam } from '#ui/tab-param.ts'
@@ -15,21 +15,21 @@ import { VerifiedBanner } from './verified-banner.tsx'
 
 const TABS = ['overview', 'profile', 'purchases', 'giveaways', 'subscription', 'notifications'] as const
 
-const ProfilePanel = late(async () => (await import('./profile-panel.tsx')).ProfilePanel, <Checking />)
-const PurchasesTab = late(async () => (await import('#features/orders/purchases-tab.tsx')).PurchasesTab, <Checking />)
-const MyGiveawaysTab = late(
+const ProfilePanel = lazy(async () => (await import('./profile-panel.tsx')).ProfilePanel, <Checking />)
+const PurchasesTab = lazy(async () => (await import('#features/orders/purchases-tab.tsx')).PurchasesTab, <Checking />)
+const MyGiveawaysTab = lazy(
   async () => (await import('#features/giveaways/my-giveaways-tab.tsx')).MyGiveawaysTab,
   <Checking />,
 )
-const WonCards = late(async () => (await import('#features/winners/prize/won-cards.tsx')).WonCards, <Checking />)
-const SubscriptionReturn = late(
+const WonCards = lazy(async () => (await import('#features/winners/prize/won-cards.tsx')).WonCards, <Checking />)
+const SubscriptionReturn = lazy(
   async () => (await import('#features/membership/subscription-return.tsx')).SubscriptionReturn,
 )
-const NotificationSettings = late(
+const NotificationSettings = lazy(
   async () => (await import('#features/notifications/settings/notification-settings.tsx')).NotificationSettings,
   <Checking />,
 )
-const SubscriptionPanel = late(async () => (await import('./subscription-panel.tsx')).SubscriptionPanel, <Checking />)
+const SubscriptionPanel = lazy(async () => (await import('./subscription-panel.tsx')).SubscriptionPanel, <Checking />)
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(

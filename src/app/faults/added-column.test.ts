@@ -66,6 +66,6 @@ it('serves every reading and 40 checkouts while every table gets another column'
   expect(outcomes).toEqual(Array(CHECKOUTS).fill(200))
   // With all columns there, on connections that planned before.
   expect(await Promise.all(buyers.slice(0, 10).map(buy))).toEqual(Array(10).fill(200))
-  shop.kept.clear()
+  shop.responseCache.clear()
   expect(await readAll()).toEqual(before)
 })

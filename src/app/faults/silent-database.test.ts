@@ -105,7 +105,7 @@ it('answers what needs no locked table while calls for the locked one wait', asy
   const lock = await database.pool.connect()
   await lock.query('begin')
   await lock.query('lock table product in access exclusive mode')
-  shop.kept.clear()
+  shop.responseCache.clear()
   const blocked = Array.from({ length: 40 }, (_, n) => shop.call(`/api/products?q=x${n}`))
   const free = await Promise.all(Array.from({ length: 40 }, profile))
   expect(free.map(({ status }) => status)).toEqual(Array(40).fill(200))

@@ -17,7 +17,7 @@ export function keepCart(userId: string) {
     storage: window.localStorage,
     lookUp: lookUpItems,
     read() {
-      transport.forget('/api/my/cart')
+      transport.invalidate('/api/my/cart')
       return call(api.$get())
     },
     write: json => call(api.$put({ json })),

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useSession } from '#platform/client/browser.ts'
-import { Late, latePart } from '#ui/late.tsx'
+import { Lazy, lazyPart } from '#ui/lazy.tsx'
 import { toast } from '#ui/toast.ts'
 
-const SIGN_IN_AGAIN = latePart(() => import('./sign-in-again.tsx'))
+const SIGN_IN_AGAIN = lazyPart(() => import('./sign-in-again.tsx'))
 
 /** What is said when a session ends while a page is open. */
 export function LapsedSession() {
@@ -13,5 +13,5 @@ export function LapsedSession() {
     if (leftElsewhere) toast.info('You signed out in another tab.')
   }, [leftElsewhere])
   if (session.status !== 'signed-in' || !session.lapsed) return null
-  return <Late part={SIGN_IN_AGAIN} props={{ user: session.user }} />
+  return <Lazy part={SIGN_IN_AGAIN} props={{ user: session.user }} />
 }

@@ -54,7 +54,7 @@ beforeEach(() => {
   asked = []
 })
 
-it('has read anew what changed, past the kept answers, and nothing else', async () => {
+it('own changes invalidate the queries and cached answers of what changed, and nothing else', async () => {
   follow()
   start()
   expect(stale()).toEqual([])

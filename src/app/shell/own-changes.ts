@@ -22,34 +22,34 @@ const EVERYTHING = Object.keys(SHOWN_BY) as MyPart[]
 
 type Followed = {
   realtime: Pick<Realtime, 'listen'>
-  transport: Pick<Transport, 'forget'>
+  transport: Pick<Transport, 'invalidate'>
   queryClient: Pick<QueryClient, 'invalidateQueries'>
 }
 
 /**
- * Has read anew whatever of one's own changes elsewhere: on another device, by staff, or by a payment that settles later.
- * After a connection that was lost, words may be missing, so everything is.
- * @returns how to stop.
+ * Invalidates the user's own data when it changes elsewhere: on another device, by staff, or by a payment that settles later.
+ * A reconnect invalidates all of it, because messages may have been missed.
+ * @returns a function that stops it.
  */
 export function followOwnChanges({ realtime, transport, queryClient }: Followed): () => void {
-  function readAnew(parts: readonly MyPart[]) {
+  function invalidate(parts: readonly MyPart[]) {
     for (const { paths, queryKeys } of parts.map(part => SHOWN_BY[part])) {
-      for (const path of paths) transport.forget(path)
+      for (const path of paths) transport.invalidate(path)
       for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey })
     }
   }
   let isFirst = true
   return realtime.listen<Pick<MyChange, 'changed'>>(
     'my',
-    ({ changed }) => readAnew(changed),
+    ({ changed }) => invalidate(changed),
     () => {
-      if (!isFirst) readAnew(EVERYTHING)
+      if (!isFirst) invalidate(EVERYTHING)
       isFirst = false
     },
   )
 }
 
-/** Follows one's own changes while somebody is signed in. */
+/** Follows the user's own changes while one is signed in. */
 export function useOwnChanges() {
   const userId = useSession().user?.id
   useEffect(() => (userId ? followOwnChanges({ realtime, transport, queryClient }) : undefined), [userId])

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { call } from '#platform/client/call.ts'
 import { Button } from '#ui/button.tsx'
-import { late } from '#ui/late.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { saveFile } from '#ui/save-file.ts'
 import { SectionHeading } from '#ui/section-heading.tsx'
 import { toast } from '#ui/toast.ts'
 import { account } from './account-client.ts'
 
-const DeleteDialog = late(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
+const DeleteDialog = lazy(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
 
 /**
  * What one may do with everything the shop holds about oneself: take it along, or have it deleted.

@@ -6,8 +6,8 @@ import { deliverDueMessages } from '#features/notifications/commands/deliver-mes
 import { recordConsent } from '#features/notifications/commands/record-consent.server.ts'
 import { openTwilio } from '#features/notifications/testing/providers.ts'
 import { signedSms } from '#features/notifications/testing/signed-sms.ts'
+import { enqueueCampaignBatch, resumeCampaigns } from './commands/enqueue-campaign-batch.server.ts'
 import { startCampaign } from './commands/start-campaign.server.ts'
-import { resumeWalks, walkCampaign } from './commands/walk-campaign.server.ts'
 
 /** 11 in the morning in Utah. */
 const MORNING = new Date('2026-03-02T18:00:00Z')
@@ -144,10 +144,12 @@ describe('a campaign', () => {
         },
       },
     }
-    await expect(walkCampaign(dying, { campaignId, from: null })).rejects.toThrow('killed')
+    await expect(enqueueCampaignBatch(dying, { campaignId, from: null })).rejects.toThrow('killed')
     expect(await read(campaignId)).toMatchObject({ lookedAt: 0, queued: 0 })
     for (let from: string | null = null, rounds = 0; rounds < 5; rounds++) {
-      const steps = await Promise.all(Array.from({ length: 10 }, () => walkCampaign(idle, { campaignId, from })))
+      const steps = await Promise.all(
+        Array.from({ length: 10 }, () => enqueueCampaignBatch(idle, { campaignId, from })),
+      )
       const next = steps.filter(step => step !== null)
       if (next.length === 0) break
       expect(next).toHaveLength(1)
@@ -166,7 +168,7 @@ describe('a campaign', () => {
     const idle: Context = { ...shop.system, jobs: { ...shop.system.jobs, enqueue: async () => {} } }
     const ids = [one.userId]
     await startCampaign(idle, { to: 'selected', ids, filter: {}, message: 'Lost' })
-    await resumeWalks(shop.system)
+    await resumeCampaigns(shop.system)
     await shop.settleJobs()
     expect(twilio.sent).toHaveLength(1)
   })

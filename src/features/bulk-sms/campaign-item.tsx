@@ -74,7 +74,7 @@ function Acts({ campaign, onReport }: { campaign: ShownCampaign; onReport: () =>
     onError(error) {
       if (error instanceof NotProved) return
       toast.error(error.message)
-      transport.forget('/api/admin/sms')
+      transport.invalidate('/api/admin/sms')
       void campaignsChanged()
     },
   })

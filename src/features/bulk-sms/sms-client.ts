@@ -1,6 +1,6 @@
 import type { InferResponseType } from 'hono/client'
 import { clientOf } from '#platform/client/browser.ts'
-import { readAnew } from '#platform/client/read-anew.ts'
+import { invalidate } from '#platform/client/invalidate.ts'
 import type { BulkSmsApi } from './api.server.ts'
 
 /** The staff's calls about SMS to many. */
@@ -15,4 +15,4 @@ export const SMS = 'admin-sms'
 export const SMS_PATHS = ['/api/admin/sms'] as const
 
 /** After a write, or a word of one: campaigns are read anew. */
-export const campaignsChanged = () => readAnew(SMS_PATHS, [SMS])
+export const campaignsChanged = () => invalidate(SMS_PATHS, [SMS])

@@ -6,9 +6,9 @@ import { deliverDueMessages } from '#features/notifications/commands/deliver-mes
 import { recordConsent } from '#features/notifications/commands/record-consent.server.ts'
 import { openTwilio } from '#features/notifications/testing/providers.ts'
 import { signedSms } from '#features/notifications/testing/signed-sms.ts'
+import { enqueueCampaignBatch } from './commands/enqueue-campaign-batch.server.ts'
 import { startCampaign } from './commands/start-campaign.server.ts'
 import { steerCampaign } from './commands/steer-campaign.server.ts'
-import { walkCampaign } from './commands/walk-campaign.server.ts'
 import { campaignOf, reportOf } from './queries/campaigns.server.ts'
 
 /** 11 in the morning in Utah. */
@@ -52,7 +52,7 @@ async function setPhone({ userId }: TestUser, phone: string): Promise<void> {
 async function queue(people: readonly TestUser[], message: string): Promise<string> {
   const ids = people.map(({ userId }) => userId)
   const campaignId = await startCampaign(still(), { to: 'selected', ids, filter: {}, message })
-  await walkCampaign(still(), { campaignId, from: null })
+  await enqueueCampaignBatch(still(), { campaignId, from: null })
   return campaignId
 }
 const deliver = (ctx = still()) => deliverDueMessages(ctx, 'sms')
@@ -105,12 +105,12 @@ describe('between queueing and leaving', () => {
       message: 'To who wants it',
     }
     const campaignId = await startCampaign(still(), audience)
-    const step = (await walkCampaign(still(), { campaignId, from: null }))!
+    const step = (await enqueueCampaignBatch(still(), { campaignId, from: null }))!
     const later = people.filter(({ userId }) => userId > step.from!)
     const leaves = later[0]!
     await recordConsent(shop.system, { userId: leaves.userId, channel: 'sms', given: false, source: 'profile' })
-    expect(await walkCampaign(still(), step)).toBeNull()
-    expect(await walkCampaign(still(), step)).toBeNull()
+    expect(await enqueueCampaignBatch(still(), step)).toBeNull()
+    expect(await enqueueCampaignBatch(still(), step)).toBeNull()
     expect(await campaignOf(shop.system, campaignId)).toMatchObject({ lookedAt: 519, queued: 519, leftOut: {} })
     await deliver()
     expect(new Set(twilio.sent.map(({ to }) => to)).size).toBe(519)
@@ -208,12 +208,12 @@ describe('pausing and cancelling', () => {
     const ids = people.map(({ userId }) => userId)
     const campaignId = await startCampaign(still(), { to: 'selected', ids, filter: {}, message: 'Stop there' })
     await steerCampaign(still(), campaignId, 'pause')
-    expect(await walkCampaign(still(), { campaignId, from: null })).toBeNull()
+    expect(await enqueueCampaignBatch(still(), { campaignId, from: null })).toBeNull()
     expect(await campaignOf(shop.system, campaignId)).toMatchObject({ state: 'paused', queued: 0, lookedAt: 0 })
     const steers = await Promise.allSettled([
       steerCampaign(shop.system, campaignId, 'resume'),
       steerCampaign(shop.system, campaignId, 'resume'),
-      walkCampaign(still(), { campaignId, from: null }),
+      enqueueCampaignBatch(still(), { campaignId, from: null }),
     ])
     expect(steers.filter(({ status }) => status === 'rejected')).toHaveLength(1)
     await shop.settleJobs()

@@ -80,7 +80,7 @@ describe('an edit', () => {
     const second = await patch(json.id, { entries: 2, version })
     expect(second.json).toMatchObject({
       status: 409,
-      code: 'edited_meanwhile',
+      code: 'version_conflict',
       version: version + 1,
       by: 'Sam Porter',
       detail: 'Somebody else saved a change while you were editing.',
@@ -201,7 +201,7 @@ describe('a change of several products', () => {
     expect((await read(chosen[0]!.id)).salesPrice).toBe(null)
     await patch(chosen[1]!.id, { entries: 4 })
     const edited = await bulk(chosen, { tier: 'Gold' }, true)
-    expect(edited.json).toMatchObject({ code: 'edited_meanwhile', products: [{ id: chosen[1]!.id, name: 'Cheap' }] })
+    expect(edited.json).toMatchObject({ code: 'version_conflict', products: [{ id: chosen[1]!.id, name: 'Cheap' }] })
     expect((await read(chosen[0]!.id)).tier).toBe('Bronze')
   })
 

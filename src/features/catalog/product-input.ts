@@ -124,7 +124,7 @@ export const ProductChange = z
     name: name.optional(),
     price: priceOf.optional(),
     ...fields,
-    /** As it was read; when another edit came between, the change is refused with `edited_meanwhile`. */
+    /** As it was read; when another edit came between, the change is refused with `version_conflict`. */
     version: z.int().min(1).max(2_000_000_000).optional(),
   })
   .meta({ id: 'ProductChange' })

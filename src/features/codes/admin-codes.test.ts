@@ -141,7 +141,7 @@ describe('a coupon', () => {
     const answers = await Promise.all(notes.map(note => change(id, { note, version })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)])
     const refused = answers.find(({ status }) => status === 409)!.json
-    expect(refused).toMatchObject({ code: 'edited_meanwhile', version: version + 1 })
+    expect(refused).toMatchObject({ code: 'version_conflict', version: version + 1 })
     expect((await change(id, { note: 'Whoever asks', version: version + 1 })).json).toMatchObject({
       version: version + 2,
     })

@@ -145,10 +145,10 @@ export const RelistInput = z
 export type RelistInput = z.infer<typeof RelistInput>
 
 /** What is at stake when a giveaway is cancelled or deleted. */
-export const Stake = z
+export const ImpactPreview = z
   .object({ entries: z.int(), byMail: z.int(), credits: z.int(), people: z.int() })
   .meta({ id: 'GiveawayStake' })
-export type Stake = z.infer<typeof Stake>
+export type ImpactPreview = z.infer<typeof ImpactPreview>
 
 /** checkout-and-admin.md section 8. */
 const NOTHING_SELECTED = 'No giveaway selected'

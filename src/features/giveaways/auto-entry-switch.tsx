@@ -21,7 +21,7 @@ export function AutoEntrySwitch() {
     async onSuccess({ message, ...now }) {
       // A reading that is under way may be older than this answer.
       await queryClient.cancelQueries({ queryKey: ['credits'] })
-      transport.forget('/api/credits')
+      transport.invalidate('/api/credits')
       queryClient.setQueryData(['credits'], (known: typeof standing) => known && { ...known, ...now })
       toast.success(message)
     },

@@ -4,11 +4,11 @@ import { useSession } from '#platform/client/browser.ts'
 import { Button } from '#ui/button.tsx'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { formatMoment } from '#ui/format-moment.ts'
-import { late } from '#ui/late.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { CardGiveaway } from './card-giveaway.ts'
 
-const SlotDialog = late(async () => (await import('./slots/slot-dialog.tsx')).SlotDialog)
+const SlotDialog = lazy(async () => (await import('./slots/slot-dialog.tsx')).SlotDialog)
 
 type EnterActionProps = {
   giveaway: Pick<

@@ -89,7 +89,7 @@ describe('an edit', () => {
     const values = Array.from({ length: 10 }, (_, at) => 100 + at)
     const results = await Promise.all(values.map(value => change(id, { value, version: 1 })))
     const [saved] = results.filter(({ status }) => status === 200)
-    expect(results.filter(({ json }) => json.code === 'edited_meanwhile')).toHaveLength(9)
+    expect(results.filter(({ json }) => json.code === 'version_conflict')).toHaveLength(9)
     expect(results.find(({ status }) => status === 409)!.json).toMatchObject({
       version: 2,
       at: expect.any(String),

@@ -11,7 +11,7 @@ export const slotsKey = (giveawayId: string, userId: string | undefined) => ['sl
 
 /** The slots as they are now, past the answers that the transport keeps for 10 s. */
 export function readSlots(giveawayId: string): Promise<SlotBoard> {
-  transport.forget(`/api/giveaways/${giveawayId}/slots`)
+  transport.invalidate(`/api/giveaways/${giveawayId}/slots`)
   return call(giveawaysClient().giveaways[':id'].slots.$get({ param: { id: giveawayId } }))
 }
 
@@ -37,7 +37,7 @@ export function moveSlots(
 /** After an entry or a swap: whatever shows entries, credits or free slots is read anew. */
 export function forgetEntries() {
   for (const prefix of ['/api/giveaways', '/api/my/entries', '/api/credits', '/api/my/credits'])
-    transport.forget(prefix)
+    transport.invalidate(prefix)
   for (const queryKey of [['giveaways'], ['my', 'entries'], ['credits']])
     void queryClient.invalidateQueries({ queryKey })
 }

@@ -1,20 +1,20 @@
 import { answers, createRoute, jsonBody, newApi, staff, z } from '#adapters/http/api.server.ts'
-import { AdminGiveaway, CancelInput, CloseInput, DeleteInput, Stake } from './admin-contract.ts'
+import { AdminGiveaway, CancelInput, CloseInput, DeleteInput, ImpactPreview } from './admin-contract.ts'
 import { cancelGiveaway, closeEarly } from './commands/close-giveaway.server.ts'
 import { deleteGiveaway } from './commands/delete-giveaway.server.ts'
 import { adminGiveawayOf } from './queries/admin-giveaways.server.ts'
 import { giveawayIdOf } from './queries/giveaways.server.ts'
-import { stakeOf } from './queries/stake.server.ts'
+import { impactPreview } from './queries/impact-preview.server.ts'
 
 const params = z.object({ id: z.string().min(1).max(140) })
 
-const readStake = createRoute({
+const readImpactPreview = createRoute({
   ...staff('giveaways.read'),
   method: 'get',
   path: '/admin/giveaways/{id}/stake',
   summary: 'What cancelling or deleting it would give back',
   request: { params },
-  responses: answers(Stake),
+  responses: answers(ImpactPreview),
 })
 
 const close = createRoute({
@@ -47,8 +47,8 @@ const remove = createRoute({
 /** What ends a giveaway before its time. */
 export const givingBackApi = () =>
   newApi()
-    .openapi(readStake, async c =>
-      c.json(await stakeOf(c.var.ctx, await giveawayIdOf(c.var.ctx, c.req.valid('param').id)), 200),
+    .openapi(readImpactPreview, async c =>
+      c.json(await impactPreview(c.var.ctx, await giveawayIdOf(c.var.ctx, c.req.valid('param').id)), 200),
     )
     .openapi(close, async c => {
       const giveawayId = await giveawayIdOf(c.var.ctx, c.req.valid('param').id)

@@ -54,7 +54,7 @@ export function ContactForm({ profile }: { profile: Profile }) {
       const { birthDate, ...contact } = form.values
       const json = { ...contact, ...(birthDate && { birthDate }) }
       const saved = await call(identity.my.profile.$post({ json }))
-      transport.forget('/api/my')
+      transport.invalidate('/api/my')
       client.setQueryData(['my', 'profile'], saved)
       toast.success('Contact details saved.')
       // The name also stands in the header, which has it from the session.

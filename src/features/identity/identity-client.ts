@@ -8,7 +8,7 @@ export const identity = clientOf<IdentityApi>()
 
 /** Takes the answer of a sign-in; what was kept for the guest is forgotten. */
 export function beginSession(answer: SessionAnswer) {
-  transport.forget()
+  transport.invalidate()
   queryClient.clear()
   session.begin(answer)
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { type MetaFunction, useNavigate, useSearchParams } from 'react-router'
 import { useSession } from '#platform/client/browser.ts'
-import { late } from '#ui/late.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import type { Challenge } from './challenge/contract.ts'
 import { beginSession } from './identity-client.ts'
 import { FormHead, IdentityFrame } from './identity-frame.tsx'
@@ -11,7 +11,7 @@ import { Checking } from './route-guard.tsx'
 import { afterSignIn, type LinkedReset, readResetLink } from './rules.ts'
 import { type SignInAnswer, SignInForm, type Typed } from './sign-in-form.tsx'
 
-const ChallengeFlow = late(async () => (await import('./challenge/challenge-flow.tsx')).ChallengeFlow, <Checking />)
+const ChallengeFlow = lazy(async () => (await import('./challenge/challenge-flow.tsx')).ChallengeFlow, <Checking />)
 
 export const meta: MetaFunction = () => [
   { title: 'Sign In · Redoubt' },

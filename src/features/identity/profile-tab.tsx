@@ -1,5 +1,5 @@
 import { FailedState } from '#ui/failed-state.tsx'
-import { late } from '#ui/late.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { SectionHeading } from '#ui/section-heading.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import type { Profile } from './answers.ts'
@@ -8,7 +8,7 @@ import type { SignOutEverywhere } from './security/devices.tsx'
 import { ShippingForm } from './shipping-form.tsx'
 import { useProfile } from './use-profile.ts'
 
-const SecuritySection = late(
+const SecuritySection = lazy(
   async () => (await import('./security/security-section.tsx')).SecuritySection,
   <SkeletonText lines={6} />,
 )

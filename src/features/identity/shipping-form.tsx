@@ -54,7 +54,7 @@ export function ShippingForm({ profile }: { profile: Profile }) {
     if (!address.success) return setProblem(address.error.issues[0]!.message)
     void run(async () => {
       const saved = await call(identity.my.profile.$post({ json: { shippingAddress: address.data } }))
-      transport.forget('/api/my')
+      transport.invalidate('/api/my')
       client.setQueryData(['my', 'profile'], saved)
       tellAddressSaved()
       toast.success('Shipping address saved successfully.')

@@ -18,7 +18,7 @@ function shippingStatus(): ShippingStatusStore {
     storage: localStorage,
     async ask() {
       if (!session.state().user) return undefined
-      transport.forget('/api/my/profile')
+      transport.invalidate('/api/my/profile')
       const { id, shippingAddress } = await call(identity.my.profile.$get())
       return { userId: id, isComplete: shippingAddress !== null }
     },

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { late } from '#ui/late.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { type PopupFrequency, schedulePopup } from './popup-schedule.ts'
 
-const SaleNotice = late(async () => (await import('./sale-notice.tsx')).default)
+const SaleNotice = lazy(async () => (await import('./sale-notice.tsx')).default)
 
 /** Recent purchases at the edge of the page; stands once in the shell. What it shows is loaded when it first comes. */
 export function RecentSalesPopup({ frequency }: { frequency: PopupFrequency }) {

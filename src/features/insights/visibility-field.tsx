@@ -20,7 +20,7 @@ export function VisibilityField() {
       toast.error(refusal.message)
     },
     onSuccess() {
-      for (const path of ['/api/my/visibility', '/api/leaderboard', '/api/recent-sales']) transport.forget(path)
+      for (const path of ['/api/my/visibility', '/api/leaderboard', '/api/recent-sales']) transport.invalidate(path)
       for (const name of ['leaderboard', 'recent-sales']) void queryClient.invalidateQueries({ queryKey: [name] })
     },
   })

@@ -19,7 +19,7 @@ export function LegalNews() {
     mutationFn: (documents: Parameters<typeof legal.accept.$post>[0]['json']['documents']) =>
       call(legal.accept.$post({ json: { documents } })),
     onSuccess(answer) {
-      transport.forget('/api/my/legal')
+      transport.invalidate('/api/my/legal')
       client.setQueryData(KEY, answer)
     },
     onError: error => toast.error(error.message),

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { late } from '#ui/late.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import type { ShownSubscription } from './membership-client.ts'
 import { useBillingPortal, useResume } from './use-subscription-changes.ts'
 
-const CancelDialog = late(async () => (await import('./cancel-dialog.tsx')).CancelDialog)
-const ChangePlanDialog = late(async () => (await import('./change-plan-dialog.tsx')).ChangePlanDialog)
+const CancelDialog = lazy(async () => (await import('./cancel-dialog.tsx')).CancelDialog)
+const ChangePlanDialog = lazy(async () => (await import('./change-plan-dialog.tsx')).ChangePlanDialog)
 
 type Props = { subscription: ShownSubscription }
 

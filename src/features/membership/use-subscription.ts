@@ -20,7 +20,7 @@ export const useSubscription = () =>
  * says that one is a member.
  */
 export async function readSubscriptionAnew(): Promise<void> {
-  for (const path of ['/api/my/subscription', '/api/credits', '/api/my/credits']) transport.forget(path)
+  for (const path of ['/api/my/subscription', '/api/credits', '/api/my/credits']) transport.invalidate(path)
   await session.refresh()
   await Promise.all([SUBSCRIPTION_KEY, ['credits']].map(queryKey => queryClient.invalidateQueries({ queryKey })))
 }

@@ -12,7 +12,7 @@ import { ordersClient, type ShownOrder } from './orders-client.ts'
 
 /** Reads one's orders anew after one of them changed. */
 async function readOrdersAnew() {
-  transport.forget('/api/orders')
+  transport.invalidate('/api/orders')
   await queryClient.invalidateQueries({ queryKey: ['orders'] })
 }
 

@@ -112,7 +112,7 @@ export const PersonChange = z
     birthday: birthday.optional(),
     address: address.optional(),
     reason: Reason,
-    /** The `version` of the profile that was read; when somebody saved since, 409 `edited_meanwhile`. */
+    /** The `version` of the profile that was read; when somebody saved since, 409 `version_conflict`. */
     version: z.int().min(1).max(2_000_000_000).optional(),
   })
   .meta({ id: 'PersonChange' })

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useRight } from '#platform/client/rights.ts'
-import { late } from '#ui/late.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import type { PersonRow } from './contract.ts'
 import { PeopleList } from './list/people-list.tsx'
 import type { ShownPerson } from './people-client.ts'
 import type { SmsDialog, SmsRecipients } from './sms-recipients.ts'
 
-const PersonDialog = late(async () => (await import('./profile/person-dialog.tsx')).PersonDialog)
-const CreateUserDialog = late(async () => (await import('./create/create-user-dialog.tsx')).CreateUserDialog)
-const DeletePeople = late(async () => (await import('./delete/delete-people.tsx')).DeletePeople)
+const PersonDialog = lazy(async () => (await import('./profile/person-dialog.tsx')).PersonDialog)
+const CreateUserDialog = lazy(async () => (await import('./create/create-user-dialog.tsx')).CreateUserDialog)
+const DeletePeople = lazy(async () => (await import('./delete/delete-people.tsx')).DeletePeople)
 
 /** The person whose profile is open stands in the address, by id or e-mail: it can be linked to from anywhere. */
 const OPEN = 'user'

@@ -1,7 +1,7 @@
 import type { InferResponseType } from 'hono/client'
 import { RECORDS } from '#features/changes/changes-client.ts'
 import { clientOf, queryClient } from '#platform/client/browser.ts'
-import { readAnew } from '#platform/client/read-anew.ts'
+import { invalidate } from '#platform/client/invalidate.ts'
 import type { PeopleApi } from './api.server.ts'
 
 /** The staff's calls about people. */
@@ -23,7 +23,7 @@ export const profileKey = (who: string) => [PEOPLE, 'profile', who] as const
 
 /** After a write, or when asked to: what this browser keeps of people is old. @returns when what is on the screen is new again. */
 export const peopleChanged = () =>
-  readAnew(['/api/admin/users', '/api/admin/records', '/api/users'], [PEOPLE], [RECORDS])
+  invalidate(['/api/admin/users', '/api/admin/records', '/api/users'], [PEOPLE], [RECORDS])
 
 /** Throws away all that is kept of people, also of pages that are not on the screen, and reads what is shown anew. */
 export async function emptyKeptPeople(): Promise<void> {

@@ -110,7 +110,7 @@ it('is corrected, the birth date too; of two who edit one person, the second is 
   const second = await patch(user.userId, { name: 'Sam P. Porter', version, reason })
   expect(second.json).toMatchObject({
     status: 409,
-    code: 'edited_meanwhile',
+    code: 'version_conflict',
     version: version + 1,
     by: expect.any(String),
   })

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { late } from '#ui/late.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { filterQueryOf, withFilterQuery } from './filter-query.ts'
 import { useSavedFilters } from './use-saved-filters.ts'
 
-const SaveDialog = late(async () => (await import('./save-dialog.tsx')).SaveDialog)
-const ManageDialog = late(async () => (await import('./manage-dialog.tsx')).ManageDialog)
+const SaveDialog = lazy(async () => (await import('./save-dialog.tsx')).SaveDialog)
+const ManageDialog = lazy(async () => (await import('./manage-dialog.tsx')).ManageDialog)
 
 type SavedFiltersBarProps = {
   /** The tab's name in the address. */

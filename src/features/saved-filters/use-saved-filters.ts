@@ -7,7 +7,7 @@ import type { SavedFilter } from './contract.ts'
 const client = clientOf<SavedFiltersApi>().admin['saved-filters']
 
 async function changed(tab: string) {
-  transport.forget('/api/admin/saved-filters')
+  transport.invalidate('/api/admin/saved-filters')
   await queryClient.invalidateQueries({ queryKey: ['saved-filters', tab] })
 }
 

@@ -32,7 +32,7 @@ export type Along = (ctx: Context, before: Settings, after: Settings) => Promise
 /**
  * Changes settings for every process at once, and writes down who changed what. What is sent as it already is, is confirmed.
  * @param along what must change with them in the same transaction.
- * @throws invalid_input with a sentence for each field that is wrong, also in combination; edited_meanwhile; nothing_to_change.
+ * @throws invalid_input with a sentence for each field that is wrong, also in combination; version_conflict; nothing_to_change.
  */
 export async function changeSettings(ctx: Context, change: Change, along?: Along): Promise<void> {
   const { chosen, tags } = await ctx.db.transaction().execute(async trx => {
@@ -42,7 +42,7 @@ export async function changeSettings(ctx: Context, change: Change, along?: Along
       .select(['version', 'chosen', 'chosen_by'])
       .forUpdate()
       .executeTakeFirstOrThrow()
-    if (change.version !== undefined && change.version !== row.version) throw await editedMeanwhile(inner, row.version)
+    if (change.version !== undefined && change.version !== row.version) throw await versionConflict(inner, row.version)
     const { before, after, groups } = changedSettings(ctx, row.chosen as Partial<Settings>, change.settings)
     refuseLockingOut(ctx, before, after)
 
@@ -95,10 +95,10 @@ function refuseLockingOut(ctx: Context, { auth: before }: Settings, { auth: afte
     throw wrong({ [name]: ['Please set up a second factor of your own first, or you lock yourself out.'] })
 }
 
-async function editedMeanwhile(ctx: Context, version: number) {
+async function versionConflict(ctx: Context, version: number) {
   const chosen = Object.values(await chosenByOf(ctx)).toSorted((a, b) => b.at.localeCompare(a.at))
   const last = chosen[0]
-  return refuse('edited_meanwhile', { version, ...(last && { by: last.by?.name ?? undefined, at: last.at }) })
+  return refuse('version_conflict', { version, ...(last && { by: last.by?.name ?? undefined, at: last.at }) })
 }
 
 const only = (settings: Settings, groups: readonly SettingsGroup[]): Partial<Settings> =>

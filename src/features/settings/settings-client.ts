@@ -1,5 +1,5 @@
 import { clientOf } from '#platform/client/browser.ts'
-import { readAnew } from '#platform/client/read-anew.ts'
+import { invalidate } from '#platform/client/invalidate.ts'
 import type { SettingsApi } from './api.server.ts'
 
 /** The staff's calls of this feature. */
@@ -8,4 +8,4 @@ export const settingsClient = clientOf<SettingsApi>().admin.settings
 export const ADMIN_SETTINGS = 'admin-settings'
 
 /** After a write: what this browser kept of settings is old, wherever it was asked. */
-export const settingsChanged = () => readAnew(['/api/settings', '/api/admin/settings'], [ADMIN_SETTINGS])
+export const settingsChanged = () => invalidate(['/api/settings', '/api/admin/settings'], [ADMIN_SETTINGS])

@@ -4,7 +4,7 @@ import { toCents } from '#platform/money.ts'
 import { formatMoney } from '#ui/format-money.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Cell, HeadCell, Table } from '#ui/table.tsx'
-import { useSettled } from '#ui/use-settled.ts'
+import { useDebouncedValue } from '#ui/use-debounced-value.ts'
 import type { SettingsEffect as Effect, SettingsChange } from './contract.ts'
 import { ADMIN_SETTINGS, settingsClient } from './settings-client.ts'
 
@@ -13,7 +13,7 @@ const REST_MS = 300
 
 /** What the change would do, before it is done: carts priced both ways by the shop itself, and what else follows. */
 export function SettingsEffect({ change }: { change: SettingsChange }) {
-  const asked = useSettled(change, REST_MS)
+  const asked = useDebouncedValue(change, REST_MS)
   const effect = useQuery({
     queryKey: [ADMIN_SETTINGS, 'effect', asked],
     queryFn: () => call(settingsClient.preview.$post({ json: { settings: asked } })),

@@ -101,7 +101,7 @@ describe('the settings', () => {
   it('refuse a change of nothing, and one of an older version', async () => {
     expect((await patch({})).json.code).toBe('nothing_to_change')
     const { status, json } = await patch({ minimumAge: 30 }, { version: 1 })
-    expect([status, json.code, json.by]).toEqual([409, 'edited_meanwhile', 'Robin Vance'])
+    expect([status, json.code, json.by]).toEqual([409, 'version_conflict', 'Robin Vance'])
     expect(json.version).toBe((await read()).version)
   })
 

@@ -63,7 +63,7 @@ export function useSettingsForm(stored: ShownSettings) {
     },
     async onError(error) {
       if (error instanceof NotProved) return
-      if (error instanceof ApiError && error.code === 'edited_meanwhile') return meet(error)
+      if (error instanceof ApiError && error.code === 'version_conflict') return meet(error)
       setErrors(problemsByName(error instanceof ZodError ? problemsIn(error) : problemsOfAnswer(error)))
     },
   })
@@ -112,6 +112,6 @@ function sendable(draft: SettingsDraft, opened: SettingsDraft): SettingsChange |
 function problemOf(error: unknown): string | undefined {
   if (!error || error instanceof NotProved) return undefined
   if (error instanceof ZodError) return 'Please check your input and try again.'
-  if (error instanceof ApiError && error.code === 'edited_meanwhile') return undefined
+  if (error instanceof ApiError && error.code === 'version_conflict') return undefined
   return (error as Error).message
 }

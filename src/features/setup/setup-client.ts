@@ -1,7 +1,7 @@
 import type { InferResponseType } from 'hono/client'
 import { clientOf } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
-import { readAnew } from '#platform/client/read-anew.ts'
+import { invalidate } from '#platform/client/invalidate.ts'
 import type { SetupApi } from './api.server.ts'
 
 export const setupClient = clientOf<SetupApi>()
@@ -17,4 +17,4 @@ export const setupQuery = {
 }
 
 /** Looks again at once. */
-export const checkAgain = () => readAnew(['/api/admin/setup'], setupQuery.queryKey)
+export const checkAgain = () => invalidate(['/api/admin/setup'], setupQuery.queryKey)

@@ -79,7 +79,7 @@ export function useSubmission({ user, onSent, onEarly }: Options) {
     const { message } = await call(
       values.type === 'support' ? support.tickets.$post({ json }, options) : support.inquiries.$post({ json }, options),
     )
-    transport.forget('/api/my/tickets')
+    transport.invalidate('/api/my/tickets')
     void queryClient.invalidateQueries({ queryKey: ['my', 'tickets'] })
     choose({ ...EMPTY, type: values.type })
     onSent(message)

@@ -23,7 +23,7 @@ export function WriteMore({ ticket }: { ticket: ShownTicket }) {
       ),
     async onSuccess({ message: sentence }) {
       setMessage('')
-      transport.forget('/api/my/tickets')
+      transport.invalidate('/api/my/tickets')
       await queryClient.invalidateQueries({ queryKey: ['my', 'tickets'] })
       toast.success(sentence)
     },

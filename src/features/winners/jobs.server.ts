@@ -1,8 +1,8 @@
 import type { Context } from '#adapters/context.ts'
-import { tellWinnerOf, tendWinners } from './commands/tend-winners.server.ts'
+import { processWinnerDeadlines, tellWinnerOf } from './commands/process-winner-deadlines.server.ts'
 
 /** `winner-drawn` is enqueued by the draw, which knows nothing of what follows, and by whatever passes a prize on. */
 export function defineWinnerJobs(ctx: Context): void {
   ctx.jobs.define<{ giveawayId: string }>('winner-drawn', ({ giveawayId }) => tellWinnerOf(ctx, giveawayId))
-  ctx.jobs.define('tend-winners', () => tendWinners(ctx), { cron: '* * * * *' })
+  ctx.jobs.define('tend-winners', () => processWinnerDeadlines(ctx), { cron: '* * * * *' })
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
 import { checkDraw } from '#features/giveaways/draw.ts'
-import { tendWinners } from './commands/tend-winners.server.ts'
+import { processWinnerDeadlines } from './commands/process-winner-deadlines.server.ts'
 import { HOME, openPrizeShop } from './testing/prizes.ts'
 
 const prizes = await openPrizeShop()
@@ -161,7 +161,7 @@ describe('passing on', () => {
         ...Array.from({ length: 5 }, () => accept(first.id, { key })),
         ...Array.from({ length: 5 }, () => passOn(first.id)),
         ...Array.from({ length: 3 }, () => shop.call(`/api/prizes/${first.id}/decline`, { json: { key } })),
-        ...Array.from({ length: 5 }, () => tendWinners(shop.system).then(() => ({ status: 0, json: {} }))),
+        ...Array.from({ length: 5 }, () => processWinnerDeadlines(shop.system).then(() => ({ status: 0, json: {} }))),
       ])
       expect(all.filter(({ status }) => status >= 500)).toEqual([])
       const places = await placesOf(giveaway)

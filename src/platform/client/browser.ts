@@ -48,7 +48,7 @@ session.subscribe(() => {
   // What was read as somebody else is nobody's business any more. What is still shown is read anew, but not by a guest: a guest's
   // screens are gone in a moment, and would only be refused.
   if (before.status === 'unchecked') return
-  transport.forget()
+  transport.invalidate()
   // Whoever is back after the session lapsed finds the screens as they were, with what was typed in them.
   if (user && user.id === before.user?.id) void queryClient.invalidateQueries()
   else if (status === 'signed-in') void queryClient.resetQueries()

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createRealtime } from './realtime.ts'
 
 /** The other end, in place of a network: what was sent, and a way to say something. */
-class Wire {
+class Connection {
   readyState = 0
   sent: { type: string; id?: string; payload?: unknown }[] = []
   onopen: (() => void) | null = null
@@ -24,13 +24,13 @@ class Wire {
   }
 }
 
-let wires: Wire[]
+let wires: Connection[]
 const last = () => wires.at(-1)!
-function openWire() {
-  wires.push(new Wire())
+function openConnection() {
+  wires.push(new Connection())
   return last() as unknown as WebSocket
 }
-const make = () => createRealtime({ open: openWire, token: () => 'token', refreshToken: async () => {} })
+const make = () => createRealtime({ open: openConnection, token: () => 'token', refreshToken: async () => {} })
 
 beforeEach(() => {
   wires = []
@@ -93,7 +93,7 @@ describe('the realtime connection', () => {
   it('gets a new token and connects at once when the server ends it because the token is void', async () => {
     let idToken = 'void'
     const realtime = createRealtime({
-      open: openWire,
+      open: openConnection,
       token: () => idToken,
       refreshToken: async () => {
         idToken = 'new'
@@ -150,7 +150,11 @@ describe('the realtime connection', () => {
   })
 
   it('waits for a token that has to be fetched', async () => {
-    const realtime = createRealtime({ open: openWire, token: async () => 'fetched', refreshToken: async () => {} })
+    const realtime = createRealtime({
+      open: openConnection,
+      token: async () => 'fetched',
+      refreshToken: async () => {},
+    })
     realtime.listen('my', () => {}, vi.fn())
     last().readyState = 1
     last().onopen?.()

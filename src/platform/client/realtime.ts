@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { ACK_MS, openWire, type Wire, type WireMessage } from './wire.ts'
+import { ACK_MS, type Connection, type ConnectionMessage, openConnection } from './websocket-connection.ts'
 
 /** checkout-and-admin.md section 9: first reconnection after 5 s and then every 60 s. */
 const FIRST_RETRY_MS = 5_000
@@ -44,7 +44,7 @@ export function createRealtime({ open, token, refreshToken, now = Date.now }: Op
   const listeners = new Map<string, Listener>()
   const watchers = new Set<() => void>()
   let state: RealtimeState = 'disconnected'
-  let wire: Wire | undefined
+  let wire: Connection | undefined
   let failures = 0
   let count = 0
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -62,7 +62,7 @@ export function createRealtime({ open, token, refreshToken, now = Date.now }: Op
 
   function connect() {
     become('connecting')
-    wire = openWire(open(), {
+    wire = openConnection(open(), {
       token,
       now,
       onReady() {
@@ -76,7 +76,7 @@ export function createRealtime({ open, token, refreshToken, now = Date.now }: Op
     })
   }
 
-  function receive({ type, id, payload }: WireMessage) {
+  function receive({ type, id, payload }: ConnectionMessage) {
     const listener = id === undefined ? undefined : listeners.get(id)
     if (type === 'start_ack') {
       clearTimeout(listener?.late)

@@ -51,7 +51,7 @@ export function useAdminChannel(
 ) {
   const wanted = parts.join(' ')
   const changed = useEffectEvent((count: number) => {
-    for (const path of paths) transport.forget(path)
+    for (const path of paths) transport.invalidate(path)
     onChange(count)
   })
   useEffect(() => {

@@ -63,7 +63,7 @@ describe('GET answers', () => {
     const { transport, get, sent } = setUp([{ status: 404 }])
     expect(await get()).toBe(404)
     expect(await get()).toBe(200)
-    transport.forget('/api/prod')
+    transport.invalidate('/api/prod')
     await get()
     expect(sent).toHaveLength(3)
   })

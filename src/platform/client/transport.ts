@@ -38,7 +38,7 @@ const problem = (status: number, code: string, detail: string) =>
 
 export type Transport = Fetch & {
   /** Forgets kept GET answers whose address starts so; without one, all. A write calls it for what it changed. */
-  forget: (prefix?: string) => void
+  invalidate: (prefix?: string) => void
 }
 
 /**
@@ -99,7 +99,7 @@ export function createTransport(options: Options): Transport {
   }
 
   return Object.assign(transport, {
-    forget(prefix = '') {
+    invalidate(prefix = '') {
       for (const id of kept.keys()) if (new URL(id.slice(4)).pathname.startsWith(prefix)) kept.delete(id)
     },
   })

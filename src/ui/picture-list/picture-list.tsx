@@ -3,14 +3,14 @@ import { PICTURE_TYPES } from '#platform/client/upload.ts'
 import { classNames } from '../class-names.ts'
 import { FieldError } from '../field.tsx'
 import { FilePicker } from '../file-picker.tsx'
-import { late } from '../late.tsx'
+import { lazy } from '../lazy.tsx'
 import { moved } from './order.ts'
 import { PictureRow } from './picture-row.tsx'
 import { UploadRow } from './upload-row.tsx'
 import { useDragging } from './use-dragging.ts'
 import { type UploadMessages, usePictureUploads } from './use-picture-uploads.ts'
 
-const CropDialog = late(async () => (await import('./crop-dialog.tsx')).CropDialog)
+const CropDialog = lazy(async () => (await import('./crop-dialog.tsx')).CropDialog)
 
 /** A picture of a product or giveaway: the reference an upload answered, its address without width and ending, and its text. */
 export type ListedPicture = { image: string; src: string; alt: string }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { clientOf } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import type { Role } from '#platform/rights.ts'
-import { useSettled } from '#ui/use-settled.ts'
+import { useDebouncedValue } from '#ui/use-debounced-value.ts'
 import { isBuilt } from '../admin-tabs.tsx'
 import { actionsFor } from './actions.ts'
 import { FOUND_KINDS, type Found, LEAST_LETTERS } from './contract.ts'
@@ -25,7 +25,7 @@ const GROUPS: Record<Found['kind'], string> = {
 /** What the palette offers for what is typed; before anything is, what was chosen last and what can be done. */
 export function useEntries(role: Role, typed: string) {
   const q = typed.trim()
-  const sought = useSettled(q, WAIT_MS)
+  const sought = useDebouncedValue(q, WAIT_MS)
   const [recent] = useState(recentChoices)
   const search = useQuery({
     queryKey: ['admin-search', sought],

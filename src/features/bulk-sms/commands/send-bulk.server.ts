@@ -2,8 +2,8 @@ import type { Context } from '#adapters/context.ts'
 import { batchMessageIds } from '#features/notifications/queries/message-batches.server.ts'
 import { isUuid } from '#platform/uuid.ts'
 import { PICKED_AT_ONCE } from '../contract.ts'
+import { enqueueCampaignBatch } from './enqueue-campaign-batch.server.ts'
 import { startCampaign } from './start-campaign.server.ts'
-import { walkCampaign } from './walk-campaign.server.ts'
 
 /**
  * Sends words to people who were picked, and answers once all of them were looked at: the specified call. A campaign like every
@@ -22,8 +22,8 @@ export async function sendBulk(
   const picked = new Set(recipients.map(({ id }) => id.toLowerCase()))
   const ids = [...picked].filter(isUuid)
   const campaignId = await startCampaign(ctx, { to: 'selected', ids, filter: {}, message, again })
-  let step = await walkCampaign(ctx, { campaignId, from: null })
-  while (step) step = await walkCampaign(ctx, step)
+  let step = await enqueueCampaignBatch(ctx, { campaignId, from: null })
+  while (step) step = await enqueueCampaignBatch(ctx, step)
   const messageIds = await batchMessageIds(ctx, campaignId, PICKED_AT_ONCE)
   return { sent: messageIds.length, failed: picked.size - messageIds.length, messageIds, campaignId }
 }

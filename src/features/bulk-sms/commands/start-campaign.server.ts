@@ -7,7 +7,7 @@ import { newId } from '#platform/ids.server.ts'
 import { type Audience, SMS_ERRORS } from '../contract.ts'
 import { previewOf } from '../queries/audience.server.ts'
 import { wholeSms } from '../rules.ts'
-import { CAMPAIGN_QUEUE, type CampaignStep } from './walk-campaign.server.ts'
+import { CAMPAIGN_QUEUE, type CampaignStep } from './enqueue-campaign-batch.server.ts'
 
 const refuse = refusals(SMS_ERRORS)
 

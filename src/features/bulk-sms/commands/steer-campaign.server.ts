@@ -4,7 +4,7 @@ import { tellStaff } from '#adapters/realtime-topics.server.ts'
 import { dropBatch, holdBatch, releaseBatch } from '#features/notifications/commands/message-batches.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { SMS_ERRORS } from '../contract.ts'
-import { CAMPAIGN_QUEUE, type CampaignStep } from './walk-campaign.server.ts'
+import { CAMPAIGN_QUEUE, type CampaignStep } from './enqueue-campaign-batch.server.ts'
 
 const refuse = refusals(SMS_ERRORS)
 

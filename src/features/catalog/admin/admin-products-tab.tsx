@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useRight } from '#platform/client/rights.ts'
-import { late } from '#ui/late.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import type { AdminProduct } from '../admin-contract.ts'
 import { DeleteProduct } from './delete-product.tsx'
 import { ProductList } from './product-list.tsx'
 
-const ProductDialog = late(async () => (await import('./product-dialog.tsx')).ProductDialog)
-const ImportDialog = late(async () => (await import('./import-dialog.tsx')).ImportDialog)
-const StockDialog = late(async () => (await import('./stock-dialog.tsx')).StockDialog)
-const BulkEdit = late(async () => (await import('./bulk-edit.tsx')).BulkEdit)
+const ProductDialog = lazy(async () => (await import('./product-dialog.tsx')).ProductDialog)
+const ImportDialog = lazy(async () => (await import('./import-dialog.tsx')).ImportDialog)
+const StockDialog = lazy(async () => (await import('./stock-dialog.tsx')).StockDialog)
+const BulkEdit = lazy(async () => (await import('./bulk-edit.tsx')).BulkEdit)
 
 /** The product that is open stands in the address, so that it can be linked to; so does the form of a new one. */
 const OPEN = 'product'

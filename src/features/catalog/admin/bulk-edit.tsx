@@ -46,7 +46,7 @@ export function BulkEdit({ products, onClose, onDone }: BulkEditProps) {
     onError(error) {
       if (error instanceof ApiError && error.code === 'bulk_refused') setEffects(error.details.effects as BulkEffect[])
       // The rows behind show what others saved; these are chosen anew from there.
-      else if (error instanceof ApiError && error.code === 'edited_meanwhile') void productsChanged()
+      else if (error instanceof ApiError && error.code === 'version_conflict') void productsChanged()
       else setErrors(problemsOfAnswer(error))
       sayIfBroken(error)
     },
@@ -115,7 +115,7 @@ export function BulkEdit({ products, onClose, onDone }: BulkEditProps) {
 }
 
 function messageOf(error: Error | null): string | undefined {
-  if (!(error instanceof ApiError) || error.code !== 'edited_meanwhile') return error?.message
+  if (!(error instanceof ApiError) || error.code !== 'version_conflict') return error?.message
   const names = (error.details.products as { name: string }[]).map(({ name }) => name).join(', ')
   return `${error.message} Nothing was changed. Close this and choose anew: ${names}.`
 }

@@ -54,7 +54,7 @@ export function ProductEditor({ product, freeDisplayOrders, categories, onClose 
       onClose()
     },
     async onError(error) {
-      if (product && error instanceof ApiError && error.code === 'edited_meanwhile') {
+      if (product && error instanceof ApiError && error.code === 'version_conflict') {
         const newer = await readProduct(product.id)
         const { by, at } = error.details as { by?: string; at?: string }
         setVersion(newer.version)
@@ -65,7 +65,7 @@ export function ProductEditor({ product, freeDisplayOrders, categories, onClose 
       sayIfBroken(error)
     },
   })
-  const isConflict = saving.error instanceof ApiError && saving.error.code === 'edited_meanwhile'
+  const isConflict = saving.error instanceof ApiError && saving.error.code === 'version_conflict'
 
   /** A field that is edited has no error any more. */
   function set(fields: Partial<ProductDraft>) {

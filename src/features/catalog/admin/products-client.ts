@@ -1,7 +1,7 @@
 import { ApiError } from '#platform/client/api-error.ts'
 import { clientOf, transport } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
-import { readAnew } from '#platform/client/read-anew.ts'
+import { invalidate } from '#platform/client/invalidate.ts'
 import { toast } from '#ui/toast.ts'
 import type { CatalogAdminApi } from '../admin-api.server.ts'
 import type { AdminProduct } from '../admin-contract.ts'
@@ -12,11 +12,11 @@ export const productsClient = () => clientOf<CatalogAdminApi>()
 export const PRODUCTS = ['admin-products'] as const
 
 /** After a write: what this browser kept of the catalogue is old. @returns when the staff's list is new again. */
-export const productsChanged = () => readAnew(['/api/products', '/api/admin/products'], PRODUCTS)
+export const productsChanged = () => invalidate(['/api/products', '/api/admin/products'], PRODUCTS)
 
 /** A product as it is now, whatever was kept of it. */
 export function readProduct(id: string): Promise<AdminProduct> {
-  transport.forget(`/api/admin/products/${id}`)
+  transport.invalidate(`/api/admin/products/${id}`)
   return call(productsClient().admin.products[':id'].$get({ param: { id } }))
 }
 

@@ -16,7 +16,7 @@ const refuse = refusals(CATALOG_ERRORS)
 
 /**
  * Changes several products alike, all or none; or tells what would happen.
- * @throws product_not_found; edited_meanwhile naming the products that were edited since they were read; and, when it is applied,
+ * @throws product_not_found; version_conflict naming the products that were edited since they were read; and, when it is applied,
  *   bulk_refused with the effects when the change does not fit one of them.
  */
 export async function changeProducts(ctx: Context, { products: chosen, change, apply }: BulkInput) {
@@ -43,7 +43,7 @@ const told = ({ input: _, ...effect }: PlannedEffect): BulkEffect => effect
 function checkVersions(products: readonly AdminProduct[], chosen: BulkInput['products']) {
   const edited = products.filter(({ version }, at) => (chosen[at]!.version ?? version) !== version)
   if (edited.length === 0) return
-  throw refuseCommon('edited_meanwhile', { products: edited.map(({ id, name, version }) => ({ id, name, version })) })
+  throw refuseCommon('version_conflict', { products: edited.map(({ id, name, version }) => ({ id, name, version })) })
 }
 
 async function ordersOfOthers(ctx: Context, products: readonly AdminProduct[]): Promise<Set<number>> {

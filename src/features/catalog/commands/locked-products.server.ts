@@ -27,9 +27,9 @@ export async function lockProducts(ctx: Context, ids: readonly string[]): Promis
   })
 }
 
-/** @throws edited_meanwhile naming who saved and when, when another edit came between. */
+/** @throws version_conflict naming who saved and when, when another edit came between. */
 export async function checkVersion(ctx: Context, product: AdminProduct, version: number | undefined): Promise<void> {
   if (version === undefined || version === product.version) return
   const editor = await lastEditorOf(ctx, 'product', product.id)
-  throw refuseCommon('edited_meanwhile', { version: product.version, at: product.updatedAt, ...editor })
+  throw refuseCommon('version_conflict', { version: product.version, at: product.updatedAt, ...editor })
 }

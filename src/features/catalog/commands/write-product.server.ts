@@ -76,7 +76,7 @@ export async function insertProducts(ctx: Context, inputs: readonly NewProduct[]
 
 /**
  * Changes what is given of a product, and nothing else.
- * @throws as createProduct, and product_not_found, stock_held, edited_meanwhile (only when the version is given)
+ * @throws as createProduct, and product_not_found, stock_held, version_conflict (only when the version is given)
  */
 export async function changeProduct(ctx: Context, id: string, { version, ...input }: ProductChange): Promise<void> {
   await inTransaction(ctx, input, async inner => {

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { SavedFiltersBar } from '#features/saved-filters/saved-filters.tsx'
 import { useRight } from '#platform/client/rights.ts'
 import { Button } from '#ui/button.tsx'
-import { late } from '#ui/late.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { useOpenParam } from '#ui/open-param.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -13,8 +13,8 @@ import { CouponList } from './coupon-list.tsx'
 import { ReferralList } from './referral-list.tsx'
 import { STATE_NAMES, stateIn } from './state-filter.ts'
 
-const CouponEditor = late(async () => (await import('./coupon-editor.tsx')).CouponEditor)
-const CouponUse = late(async () => (await import('./coupon-use.tsx')).CouponUse)
+const CouponEditor = lazy(async () => (await import('./coupon-editor.tsx')).CouponEditor)
+const CouponUse = lazy(async () => (await import('./coupon-use.tsx')).CouponUse)
 
 /** What is open over the list. */
 type Open = { what: 'edit' | 'use' | 'archive'; coupon: ShownCoupon }

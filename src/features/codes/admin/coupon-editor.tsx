@@ -78,7 +78,7 @@ function Form({ coupon, onClose }: { coupon: ShownDetail | null; onClose: () => 
     conflict.meet(draftOf(newer), { by: last?.by ?? undefined, at: last?.at })
   }
   const saving = useSaving({ coupon, draft, opened, version, onErrors: setErrors, onConflict: meetNewer, onClose })
-  const isConflict = isEditedMeanwhile(saving.error)
+  const isConflict = isVersionConflict(saving.error)
 
   /** A field that is edited has no error any more. */
   function set(fields: Partial<CouponDraft>) {
@@ -129,7 +129,7 @@ type Saving = {
   onClose: () => void
 }
 
-const isEditedMeanwhile = (error: unknown) => error instanceof ApiError && error.code === 'edited_meanwhile'
+const isVersionConflict = (error: unknown) => error instanceof ApiError && error.code === 'version_conflict'
 
 function useSaving({ coupon, draft, opened, version, onErrors, onConflict, onClose }: Saving) {
   return useMutation({
@@ -145,7 +145,7 @@ function useSaving({ coupon, draft, opened, version, onErrors, onConflict, onClo
       toast.success(coupon ? `${saved.code} was changed` : `${saved.code} was made`)
       onClose()
     },
-    onError: error => (coupon && isEditedMeanwhile(error) ? onConflict() : onErrors(problemsOfAnswer(error))),
+    onError: error => (coupon && isVersionConflict(error) ? onConflict() : onErrors(problemsOfAnswer(error))),
   })
 }
 

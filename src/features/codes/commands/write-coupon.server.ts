@@ -56,14 +56,14 @@ export async function insertCoupon(ctx: Context, input: NewCoupon): Promise<stri
 /**
  * Changes what is given of a coupon. Once it has been used, or is held by an order that is being paid, only its dates, limits
  * and note can change: what it takes off stays what people were told.
- * @throws edited_meanwhile with the `version` that is stored now; coupon_not_found, coupon_archived, coupon_in_use, coupon_limit_below_use; and as createCoupon.
+ * @throws version_conflict with the `version` that is stored now; coupon_not_found, coupon_archived, coupon_in_use, coupon_limit_below_use; and as createCoupon.
  */
 export async function changeCoupon(ctx: Context, id: string, { version, ...input }: CouponChange): Promise<void> {
   await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
     const before = await lockedCoupon(inner, id)
     if (version !== undefined && version !== before.version)
-      throw refuseAny('edited_meanwhile', { version: before.version })
+      throw refuseAny('version_conflict', { version: before.version })
     const changes = changesOf(before, input)
     if (Object.keys(changes).length === 0) return
     const promo = before.code

@@ -1,4 +1,4 @@
-import { forgetOrders, orderUnsure } from '#features/orders/admin/staff-client.ts'
+import { invalidateOrders, orderUnsure } from '#features/orders/admin/staff-client.ts'
 import { clientOf, queryClient, transport } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
 import { saveFile } from '#ui/save-file.ts'
@@ -13,12 +13,12 @@ export const disputesKey = (orderId: string) => ['admin-disputes', orderId] as c
 
 /** After a dispute was answered: it, its order and the lists are read again. */
 export async function disputeAnswered({ orderId }: ShownDispute): Promise<void> {
-  transport.forget('/api/admin/orders')
+  transport.invalidate('/api/admin/orders')
   if (orderId) {
     await queryClient.invalidateQueries({ queryKey: disputesKey(orderId) })
     await orderUnsure(orderId)
   }
-  await forgetOrders()
+  await invalidateOrders()
 }
 
 /** Has the browser save the evidence as a PDF. @throws ApiError with the sentence to show */

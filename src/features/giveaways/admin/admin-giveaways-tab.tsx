@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useRight } from '#platform/client/rights.ts'
 import { useAdminChannel } from '#platform/client/staff-changes.ts'
 import { Button } from '#ui/button.tsx'
-import { late } from '#ui/late.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import type { AdminGiveaway } from '../admin-contract.ts'
 import { CheckWinnersButton } from './check-winners-button.tsx'
 import type { Act } from './giveaway-acts.ts'
@@ -11,10 +11,10 @@ import { GiveawayList } from './giveaway-list.tsx'
 import { KEPT_PATHS, readGiveawaysAnew } from './giveaways-admin-client.ts'
 import { useOpenGiveaway } from './open-giveaway.ts'
 
-const GiveawayEditor = late(async () => (await import('./giveaway-editor.tsx')).GiveawayEditor)
-const EntriesDialog = late(async () => (await import('./entries/entries-dialog.tsx')).EntriesDialog)
-const DebugDialog = late(async () => (await import('./debug-dialog.tsx')).DebugDialog)
-const ActDialog = late(async () => (await import('./acts/act-dialog.tsx')).ActDialog)
+const GiveawayEditor = lazy(async () => (await import('./giveaway-editor.tsx')).GiveawayEditor)
+const EntriesDialog = lazy(async () => (await import('./entries/entries-dialog.tsx')).EntriesDialog)
+const DebugDialog = lazy(async () => (await import('./debug-dialog.tsx')).DebugDialog)
+const ActDialog = lazy(async () => (await import('./acts/act-dialog.tsx')).ActDialog)
 
 type Doing = { act: Act; giveaway: AdminGiveaway } | null
 

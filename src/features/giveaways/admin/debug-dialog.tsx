@@ -20,7 +20,7 @@ export function DebugDialog({ id, onClose }: { id: string; onClose: () => void }
     queryKey: ['admin-giveaway-debug', id],
     gcTime: 0,
     queryFn() {
-      transport.forget(`/api/admin/giveaways/${id}/debug`)
+      transport.invalidate(`/api/admin/giveaways/${id}/debug`)
       return call(adminClient().admin.giveaways[':id'].debug.$get({ param: { id } }))
     },
   })

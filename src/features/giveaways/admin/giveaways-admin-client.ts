@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { clientOf } from '#platform/client/browser.ts'
 import { call } from '#platform/client/call.ts'
-import { readAnew } from '#platform/client/read-anew.ts'
+import { invalidate } from '#platform/client/invalidate.ts'
 import type { GiveawaysAdminApi } from '../admin-api.server.ts'
 
 /** The giveaways' admin API over HTTP. */
@@ -15,7 +15,7 @@ export const KEPT_PATHS = ['/api/giveaways', '/api/admin/giveaways', '/api/admin
 
 /** Everything that shows giveaways, their entries or winners to staff is read anew. */
 export const readGiveawaysAnew = (paths: readonly string[] = []) =>
-  readAnew(paths, ADMIN_GIVEAWAYS, ADMIN_WINNERS, ['giveaways'])
+  invalidate(paths, ADMIN_GIVEAWAYS, ADMIN_WINNERS, ['giveaways'])
 
 /** The same after a change by staff, whatever was kept before it. */
 export const forgetGiveaways = () => readGiveawaysAnew(KEPT_PATHS)

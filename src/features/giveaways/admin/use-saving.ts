@@ -43,7 +43,7 @@ export function useSaving({ giveaway, draft, opened, setDraft, setOpened, onErro
   })
 
   async function meetNewer(id: string, details: Record<string, unknown>) {
-    transport.forget('/api/admin/giveaways')
+    transport.invalidate('/api/admin/giveaways')
     const newer = await call(adminClient().admin.giveaways[':id'].$get({ param: { id } }))
     setVersion(newer.version)
     conflict.meet(draftOf(newer, new Date(), premium.earlyAccessHours), {
@@ -65,7 +65,7 @@ export function useSaving({ giveaway, draft, opened, setDraft, setOpened, onErro
       onClose()
     },
     async onError(error) {
-      if (giveaway && error instanceof ApiError && error.code === 'edited_meanwhile')
+      if (giveaway && error instanceof ApiError && error.code === 'version_conflict')
         await meetNewer(giveaway.id, error.details)
       else onErrors(problemsOfAnswer(error))
     },

@@ -16,7 +16,7 @@ const refuse = refusals(GIVEAWAY_ERRORS)
 
 /**
  * Changes what a patch names; `isDraft: false` publishes a draft. A new start moves early access with it unless that is named too.
- * @throws edited_meanwhile for a version that is not the stored one any more; giveaway_closed when it is over; tier_fixed,
+ * @throws version_conflict for a version that is not the stored one any more; giveaway_closed when it is over; tier_fixed,
  * too_few_slots, slots_fixed, start_fixed, end_passed when entries forbid it; already_public.
  */
 export async function changeGiveaway(ctx: Context, id: string, patch: GiveawayPatch): Promise<void> {

@@ -14,7 +14,7 @@ type Input = { giveawayId: string; reason: string; version?: number | undefined 
 
 /**
  * Closes a giveaway now, before its end. Its mail-in window begins now, its winner is drawn when that ends, and its page says why.
- * @throws is_draft, already_closed, already_drawn, edited_meanwhile.
+ * @throws is_draft, already_closed, already_drawn, version_conflict.
  */
 export async function closeEarly(ctx: Context, input: Input): Promise<void> {
   const { giveawayId, reason, version } = input
@@ -31,7 +31,7 @@ export async function closeEarly(ctx: Context, input: Input): Promise<void> {
 /**
  * Cancels a giveaway that is not drawn: it closes, every entry is taken out, every credit comes back, and whoever was in it is told.
  * @param input.title typed by whoever cancels, to show that the right one is meant.
- * @throws title_needed, is_draft, giveaway_cancelled, already_drawn, edited_meanwhile.
+ * @throws title_needed, is_draft, giveaway_cancelled, already_drawn, version_conflict.
  * @returns how many entries went and credits came back.
  */
 export async function cancelGiveaway(ctx: Context, input: Input & { title: string }) {

@@ -3,7 +3,7 @@ import { type Context, within } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
 import { giveawayChanged } from '../live-slots.server.ts'
-import { stakeOf } from '../queries/stake.server.ts'
+import { impactPreview } from '../queries/impact-preview.server.ts'
 import { subjectOf } from './giveaway-values.server.ts'
 import { lockedUndrawn } from './locked-giveaway.server.ts'
 import { returnAllEntries } from './return-entries.server.ts'
@@ -28,7 +28,7 @@ export async function deleteGiveaway(ctx: Context, input: Input): Promise<void> 
   const returned = await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
     const giveaway = await lockedUndrawn(inner, giveawayId)
-    const stake = await stakeOf(inner, giveawayId)
+    const stake = await impactPreview(inner, giveawayId)
     if (stake.entries > 0 && !(returnCredits && reason)) throw refuse('giveaway_has_entries', stake)
     if (stake.entries > 0 && title?.trim() !== giveaway.title) throw refuse('title_needed')
     const gone = stake.entries > 0 ? await returnAllEntries(inner, giveaway, reason!) : null

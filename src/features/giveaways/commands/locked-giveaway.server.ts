@@ -13,7 +13,7 @@ export type LockedGiveaway = Selectable<Giveaway> & { drawn_at: Date | null }
 /**
  * A giveaway under its lock, held alone until the caller's transaction ends: nobody enters, closes or draws meanwhile.
  * @param version what the caller read, where it says so.
- * @throws giveaway_not_found, also for one that was deleted; edited_meanwhile when it is another version by now.
+ * @throws giveaway_not_found, also for one that was deleted; version_conflict when it is another version by now.
  */
 export async function lockedGiveaway(ctx: Context, id: string, version?: number): Promise<LockedGiveaway> {
   await sql`select pg_advisory_xact_lock(giveaway_lock(${id}))`.execute(ctx.db)
@@ -27,7 +27,7 @@ export async function lockedGiveaway(ctx: Context, id: string, version?: number)
     .executeTakeFirst()
   if (!giveaway) throw refuse('giveaway_not_found')
   if (version !== undefined && version !== giveaway.version)
-    throw refuseCommon('edited_meanwhile', {
+    throw refuseCommon('version_conflict', {
       version: giveaway.version,
       at: giveaway.updated_at.toISOString(),
       ...(await lastEditorOf(ctx, 'giveaway', id)),

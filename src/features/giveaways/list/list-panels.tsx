@@ -5,7 +5,7 @@ import { TIERS } from '#platform/tiers.ts'
 import { ButtonLink } from '#ui/button-link.tsx'
 import { formatMoney } from '#ui/format-money.ts'
 import { Icon } from '#ui/icon.tsx'
-import { late } from '#ui/late.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { TierBadge } from '#ui/tier-badge.tsx'
 import { SIGN_IN_TO_ENTER } from '../rules.ts'
@@ -59,7 +59,7 @@ export function GuestNotice() {
   )
 }
 
-const AutoEntrySwitch = late(async () => (await import('../auto-entry-switch.tsx')).AutoEntrySwitch)
+const AutoEntrySwitch = lazy(async () => (await import('../auto-entry-switch.tsx')).AutoEntrySwitch)
 
 type Standing = 'guest' | 'user' | 'member'
 

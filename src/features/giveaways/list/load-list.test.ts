@@ -24,7 +24,7 @@ describe('what boosts one’s entries', () => {
     await add({ tier: 'Silver', entries: 5 })
     const earning = [await add({ tier: 'Gold', entries: 1 }), await add({ tier: 'Gold', entries: 2 })]
     const boostNow = async () => {
-      shop.kept.clear()
+      shop.responseCache.clear()
       return (await load()).boost!
     }
     const { tier, products } = await boostNow()
@@ -40,7 +40,7 @@ describe('the tabs', () => {
     const over = await addGiveaway({ title: 'Over' })
     await endedDaysAgo(over, 1)
     const titles = async (search: string) => {
-      shop.kept.clear()
+      shop.responseCache.clear()
       const { tab, giveaways } = await load(search)
       return [tab, giveaways.map(({ title }) => title)]
     }

@@ -18,7 +18,7 @@ export type Correction = {
  * consent to SMS, which was for the one before.
  * @param input.version the one that was read; left out, whatever is stored is written over.
  * @param also is done in the same transaction.
- * @throws edited_meanwhile, not_found for who has left, invalid_input (`birthday`) for somebody too young.
+ * @throws version_conflict, not_found for who has left, invalid_input (`birthday`) for somebody too young.
  */
 export async function correctProfile(
   ctx: Context,
@@ -39,7 +39,7 @@ export async function correctProfile(
       .executeTakeFirst()
     if (!stored) throw refuse('not_found')
     if (version !== undefined && version !== stored.version)
-      throw refuse('edited_meanwhile', { version: stored.version, at: stored.updated_at.toISOString() })
+      throw refuse('version_conflict', { version: stored.version, at: stored.updated_at.toISOString() })
     if (phone !== undefined) await leavePhone(inner, userId, phone, 'staff')
     await trx
       .updateTable('users')

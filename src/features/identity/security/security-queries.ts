@@ -15,7 +15,7 @@ export const useDevices = () =>
 
 /** Reads all that again, after a change. */
 export async function refreshSecurity(): Promise<void> {
-  transport.forget('/api/auth')
+  transport.invalidate('/api/auth')
   await queryClient.invalidateQueries({ queryKey: ['auth'] })
 }
 

@@ -37,7 +37,7 @@ export async function connectBrowser(userId: string): Promise<void> {
   const { publicKey } = await call(push['vapid-public-key'].$get())
   const subscription = await subscribe(pushManager, publicKey)
   await call(push.register.$post({ json: registrationOf(userId, subscription) }))
-  transport.forget('/api/push')
+  transport.invalidate('/api/push')
 }
 
 /** A subscription stands for one key of the shop; one that was made under another is of no use any more. */
@@ -55,7 +55,7 @@ export async function disconnectBrowser(userId: string): Promise<void> {
   if (!subscription) return
   await call(push.unregister.$delete({ json: { userId, endpoint: subscription.endpoint } }))
   await subscription.unsubscribe()
-  transport.forget('/api/push')
+  transport.invalidate('/api/push')
 }
 
 /**

@@ -4,14 +4,14 @@ import { call } from '#platform/client/call.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { formatDay } from '#ui/format-day.ts'
-import { late } from '#ui/late.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { connectBrowser, disconnectBrowser, endpointHere, push } from '../push/browser-push.ts'
 import type { PushDevice } from '../push/contract.ts'
 import { deviceName } from './device-name.ts'
 import { readPreferencesAnew } from './use-preferences.ts'
 
 // Brings the headless library's dialog with it, which nobody needs before a device is removed.
-const ConfirmDialog = late(async () => (await import('#ui/confirm-dialog.tsx')).ConfirmDialog)
+const ConfirmDialog = lazy(async () => (await import('#ui/confirm-dialog.tsx')).ConfirmDialog)
 
 const LABELS: Record<PushDevice['channelType'], string> = { WEB_PUSH: 'Web Browser' }
 const NOT_TURNED = 'Failed to update push notification settings. Please try again.'

@@ -31,7 +31,7 @@ export function SmsSection({ userId }: { userId: string }) {
     setBusy(true)
     try {
       const saved = await call(profile.$post({ json: { smsConsent } }))
-      transport.forget('/api/my')
+      transport.invalidate('/api/my')
       queryClient.setQueryData(KEY, saved)
       // SMS keep quiet at night, by the clock of where one is; that an older one is kept does not undo the consent.
       if (smsConsent) await savePreferences(userId, {}).catch(() => {})

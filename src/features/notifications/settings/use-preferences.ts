@@ -36,7 +36,7 @@ export function showPreferences(userId: string, change: Partial<PushPreferences>
 
 /** Reads them anew after something other than `savePreferences` changed them. */
 export async function readPreferencesAnew(userId: string): Promise<void> {
-  transport.forget('/api/push')
+  transport.invalidate('/api/push')
   await queryClient.invalidateQueries({ queryKey: keyOf(userId) })
 }
 
@@ -51,7 +51,7 @@ export function savePreferences(userId: string, change: PreferencesChange): Prom
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const save = async () => {
     await call(push.preferences.$put({ json: { userId, preferences: { ...change, ...(timeZone && { timeZone }) } } }))
-    transport.forget('/api/push')
+    transport.invalidate('/api/push')
   }
   const done = saving.then(save, save)
   saving = done

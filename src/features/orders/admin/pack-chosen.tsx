@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { StaffOrderRow } from '../staff/contract.ts'
-import { forgetOrders, staffClient } from './staff-client.ts'
+import { invalidateOrders, staffClient } from './staff-client.ts'
 
 type PackChosenProps = {
   rows: readonly StaffOrderRow[]
@@ -24,7 +24,7 @@ export function PackChosen({ rows, chosen, onDone }: PackChosenProps) {
     async mutationFn() {
       const ids = [...chosen].slice(0, AT_ONCE)
       const { results } = await call(staffClient().admin.orders.pack.$post({ json: { ids } }))
-      await forgetOrders()
+      await invalidateOrders()
       const failed = results.filter(result => !result.ok)
       onDone(failed.map(({ id }) => id))
       return { packed: results.length - failed.length, failed }

@@ -4,7 +4,7 @@ import { call } from '#platform/client/call.ts'
 import { useRight } from '#platform/client/rights.ts'
 import { Button } from '#ui/button.tsx'
 import type { IconName } from '#ui/icon.tsx'
-import { late } from '#ui/late.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { toast } from '#ui/toast.ts'
 import type { ShownOrder } from '../orders-client.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
@@ -12,7 +12,7 @@ import { ReviewDialog } from './review-dialog.tsx'
 import { ShipDialog } from './ship-dialog.tsx'
 import { orderDone, orderUnsure, type StaffView, staffClient } from './staff-client.ts'
 
-const RefundDialog = late(async () => (await import('./refund/refund-dialog.tsx')).RefundDialog)
+const RefundDialog = lazy(async () => (await import('./refund/refund-dialog.tsx')).RefundDialog)
 
 type Action = StaffView['actions'][number]
 type Step = Extract<Action, 'pack' | 'unpack' | 'deliver'>

@@ -4,7 +4,7 @@ import { toCents } from '#platform/money.ts'
 import { Button } from '#ui/button.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { formatMoney } from '#ui/format-money.ts'
-import { late } from '#ui/late.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import type { ShownQuote } from '../orders-client.ts'
@@ -18,7 +18,7 @@ import { usePushConsent } from './push-consent.ts'
 import { usePayment } from './use-payment.ts'
 import type { useQuote } from './use-quote.ts'
 
-const AgePrompt = late(async () => (await import('./age-prompt.tsx')).default)
+const AgePrompt = lazy(async () => (await import('./age-prompt.tsx')).default)
 
 /** Contact, shipping, code, payment and consents of a signed-in shopper, and the button that leads to the payment page. */
 export function CheckoutForm(quoted: ReturnType<typeof useQuote>) {

@@ -1,13 +1,13 @@
 import { type MetaFunction, useSearchParams } from 'react-router'
 import { Checking } from '#features/identity/route-guard.tsx'
 import { useSession } from '#platform/client/browser.ts'
-import { late } from '#ui/late.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { pageMeta } from '#ui/page-meta.ts'
 import { CheckoutScreen } from './checkout-screen.tsx'
 import type { AfterPurchase } from './paid-result.tsx'
 import { returnOfPayment } from './return-of-payment.ts'
 
-const PaymentResult = late(async () => (await import('./payment-result.tsx')).default, <Checking />)
+const PaymentResult = lazy(async () => (await import('./payment-result.tsx')).default, <Checking />)
 
 /** Nothing leads away from a checkout: no menus, no popups. */
 export const handle = { bare: true }

@@ -28,7 +28,7 @@ async function giveUp(id: string): Promise<{ paid: ShownOrder | null }> {
     return { paid: null }
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'order_closed') return { paid: null }
-    transport.forget(`/api/orders/${id}`)
+    transport.invalidate(`/api/orders/${id}`)
     const order = await call(ordersClient.orders[':id'].$get({ param: { id } })).catch(() => undefined)
     return { paid: order?.paymentStatus === 'paid' ? order : null }
   }

@@ -32,7 +32,7 @@ export function usePaidOrder(orderId: string, isReturn: boolean): Purchase | und
       if (!isMembership) codes.clear()
       toast.success('Purchase completed successfully!', { id: order.id })
     }
-    for (const path of ['/api/credits', '/api/my']) transport.forget(path)
+    for (const path of ['/api/credits', '/api/my']) transport.invalidate(path)
     void queryClient.invalidateQueries({
       predicate: query => !['verify-session', 'orders'].includes(String(query.queryKey[0])),
     })

@@ -15,7 +15,7 @@ export function useVerification(sessionId: string) {
     queryKey: ['verify-session', sessionId],
     queryFn: () => {
       // The transport keeps answers for 10 s; this one is asked for because it changes.
-      transport.forget('/api/payments/verify-session')
+      transport.invalidate('/api/payments/verify-session')
       return call(ordersClient.payments['verify-session'].$get({ query: { session_id: sessionId } }))
     },
     refetchInterval: query =>

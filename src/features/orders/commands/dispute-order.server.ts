@@ -5,7 +5,7 @@ import type { Cents } from '#platform/money.ts'
 import { isUuid } from '#platform/uuid.ts'
 import { addEvent } from '../fulfilment/commands/move-order.server.ts'
 import { undoWhatPaidOrdersBegin } from '../refunds/commands/make-refund.server.ts'
-import { makeRoom } from '../refunds/commands/make-room.server.ts'
+import { reducePendingRefunds } from '../refunds/commands/reduce-pending-refunds.server.ts'
 import { lockOrder } from '../refunds/queries/refundable-order.server.ts'
 import { refundsOf } from '../refunds/queries/refunds.server.ts'
 import { entriesOf } from '../rules.ts'
@@ -92,5 +92,5 @@ async function giveUpUnpaidRefunds(ctx: Context, order: KnownOrder): Promise<voi
     ({ status, providerId }) => providerId === null && (status === 'requested' || status === 'failed'),
   )
   const cents = unpaid.reduce((sum: Cents, { parts }) => sum + parts.amount, 0)
-  if (cents > 0) await makeRoom(ctx, order, cents)
+  if (cents > 0) await reducePendingRefunds(ctx, order, cents)
 }

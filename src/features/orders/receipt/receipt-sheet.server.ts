@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit'
-import { FORT } from '#ui/fort.ts'
+import { LOGO_PATH } from '#ui/logo-path.ts'
 import { drawable, FACES } from './receipt-font.server.ts'
 
 /** A place across the sheet, in points from its left margin. */
@@ -99,7 +99,7 @@ function frame(document: PDFKit.PDFDocument, title: string, author: string) {
   const { start, count } = document.bufferedPageRange()
   for (let page = start; page < start + count; page++) {
     document.switchToPage(page)
-    document.save().translate(PAGE.margin, 40).scale(0.55).path(FORT).fill(TONES.signal, 'even-odd').restore()
+    document.save().translate(PAGE.margin, 40).scale(0.55).path(LOGO_PATH).fill(TONES.signal, 'even-odd').restore()
     document.font('figure').fontSize(17).fillColor(TONES.ink)
     document.text('REDOUBT', PAGE.margin + 34, 45, { characterSpacing: 1.2, lineBreak: false })
     document.font('text').fontSize(8.5).fillColor(TONES.muted)

@@ -9,7 +9,7 @@ import type { PersonChange } from '../acts-contract.ts'
 
 /**
  * Corrects what is named of a person; the record says which fields changed, not what they were.
- * @throws person_not_found, owner_only, edited_meanwhile, invalid_input for somebody too young.
+ * @throws person_not_found, owner_only, version_conflict, invalid_input for somebody too young.
  */
 export async function correctPerson(ctx: Context, id: string, input: PersonChange): Promise<void> {
   const { birthday: birthDate, reason, version, name, phone, address } = input
@@ -25,8 +25,8 @@ export async function correctPerson(ctx: Context, id: string, input: PersonChang
       reason,
     }),
   ).catch(async (error: unknown) => {
-    if (!(error instanceof Refusal && error.code === 'edited_meanwhile')) throw error
-    throw refuse('edited_meanwhile', { ...error.details, ...(await lastEditorOf(ctx, 'person', id)) })
+    if (!(error instanceof Refusal && error.code === 'version_conflict')) throw error
+    throw refuse('version_conflict', { ...error.details, ...(await lastEditorOf(ctx, 'person', id)) })
   })
 }
 

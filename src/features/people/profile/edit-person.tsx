@@ -44,8 +44,8 @@ export function EditPerson({ person, onClose }: { person: ShownProfile; onClose:
 
   async function fail(error: Error) {
     setErrors(inForm(problemsOfAnswer(error)))
-    if (!(error instanceof ApiError && error.code === 'edited_meanwhile')) return
-    transport.forget('/api/admin/users')
+    if (!(error instanceof ApiError && error.code === 'version_conflict')) return
+    transport.invalidate('/api/admin/users')
     const newer = await call(peopleClient.users.profile.$get({ query: { id: person.id } }))
     setVersion(newer.version)
     const { by, at } = error.details as { by?: string; at?: string }

@@ -3,7 +3,7 @@ import { useSession } from '#platform/client/browser.ts'
 import { useRight } from '#platform/client/rights.ts'
 import { Button } from '#ui/button.tsx'
 import type { IconName } from '#ui/icon.tsx'
-import { late } from '#ui/late.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { DeletePerson } from '../delete/delete-person.tsx'
 import type { ShownPerson, ShownProfile } from '../people-client.ts'
 import { ACCOUNT_ACTS, type AccountAct } from './account-acts.ts'
@@ -12,8 +12,8 @@ import { useMayActOn } from './may-act-on.ts'
 import { Part } from './part.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 
-const EditPerson = late(async () => (await import('./edit-person.tsx')).EditPerson)
-const MergeDialog = late(async () => (await import('../merge/merge-dialog.tsx')).MergeDialog)
+const EditPerson = lazy(async () => (await import('./edit-person.tsx')).EditPerson)
+const MergeDialog = lazy(async () => (await import('../merge/merge-dialog.tsx')).MergeDialog)
 
 type Act = AccountAct | 'edit' | 'role' | 'merge' | 'delete'
 

@@ -1,5 +1,5 @@
 import { clientOf } from '#platform/client/browser.ts'
-import { readAnew } from '#platform/client/read-anew.ts'
+import { invalidate } from '#platform/client/invalidate.ts'
 import type { ReconciliationApi } from '../api.server.ts'
 
 /** The staff's calls of this feature. */
@@ -9,4 +9,4 @@ export const reconciliationClient = () => clientOf<ReconciliationApi>()
 export const DISCREPANCIES = 'discrepancies'
 
 /** After a check or a note: the list on the screen is read anew. */
-export const discrepanciesChanged = () => readAnew(['/api/admin/discrepancies'], [DISCREPANCIES])
+export const discrepanciesChanged = () => invalidate(['/api/admin/discrepancies'], [DISCREPANCIES])

@@ -36,7 +36,7 @@ export function AnswerForm({ ticket, onManageReplies }: Props) {
     if (!send.isPending) send.mutate({ message: text, close })
   }
   const problem = send.error instanceof ApiError ? send.error.errors.message?.[0] : undefined
-  const isLate = send.error instanceof ApiError && send.error.code === 'edited_meanwhile'
+  const isLate = send.error instanceof ApiError && send.error.code === 'version_conflict'
   return (
     <form onSubmit={submit} className="flex flex-col gap-3" aria-label="Answer">
       <TextAreaField

@@ -1,6 +1,6 @@
 import type { InferResponseType } from 'hono/client'
 import { clientOf } from '#platform/client/browser.ts'
-import { readAnew } from '#platform/client/read-anew.ts'
+import { invalidate } from '#platform/client/invalidate.ts'
 import type { SupportDeskApi } from '../desk/api.server.ts'
 import type { TicketType } from '../rules.ts'
 
@@ -20,7 +20,7 @@ export const threadKey = (id: string) => [DESK, 'thread', id] as const
 export const DESK_PATHS = ['/api/admin/support'] as const
 
 /** After a write, by oneself or a colleague: lists, counts and threads are read anew. */
-export const deskChanged = () => readAnew(DESK_PATHS, [DESK])
+export const deskChanged = () => invalidate(DESK_PATHS, [DESK])
 
 /** Both kinds as the screens word them; the sentences are specified (checkout-and-admin.md section 8). */
 export const KINDS = {

@@ -97,7 +97,7 @@ function useSaving({ reply, draft, conflict, onClose }: Saving) {
     },
     onError(error) {
       setErrors(problemsOfAnswer(error))
-      if (!(error instanceof ApiError && error.code === 'edited_meanwhile')) return
+      if (!(error instanceof ApiError && error.code === 'version_conflict')) return
       const {
         name,
         body,

@@ -73,7 +73,7 @@ function useTicketChange(ticket: ShownThread, kind: Props['kind']) {
       toast.success(message)
     },
     async onError(error, { edit }) {
-      const isLate = error instanceof ApiError && error.code === 'edited_meanwhile'
+      const isLate = error instanceof ApiError && error.code === 'version_conflict'
       if (isLate) setLate({ edit, ...(error.details as Omit<Late, 'edit'>) })
       const failed = kind.notSet[edit.status === undefined ? 'assignedTo' : 'status']
       const why = isLate ? '' : sentenceOf(error, '')

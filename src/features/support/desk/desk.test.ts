@@ -161,7 +161,7 @@ describe('status and assignment', () => {
     expect(late).toHaveLength(19)
     const { assignedTo, assignedToName } = (await read(`threads/${id}`)).json
     expect(late[0]!.json).toMatchObject({
-      code: 'edited_meanwhile',
+      code: 'version_conflict',
       version: 2,
       by: assignedToName,
       now: { assignedTo },
@@ -198,7 +198,7 @@ describe('an answer', () => {
     expect((await shop.outbox(user.email)).filter(({ subject }) => subject.startsWith('Re:'))).toHaveLength(1)
     await shop.call(`/api/my/tickets/${id}/messages`, { as: user, json: { message: 'And one more thing.' } })
     const late = await post(`threads/${id}/answers`, { message: 'No.', version: 2 })
-    expect(late.json).toMatchObject({ code: 'edited_meanwhile', by: 'The writer', version: 3 })
+    expect(late.json).toMatchObject({ code: 'version_conflict', by: 'The writer', version: 3 })
   })
 
   it('must say something, and may close', async () => {
@@ -263,7 +263,7 @@ it('keeps canned replies: made, changed, deleted; with one name each and places 
   expect(wrong.json.errors).toEqual({ body: ['Nothing fills {lastName}. Use {firstName} or {subject}.'] })
   expect((await patch(`replies/${id}`, { ...words, body: 'Hello', version: 1 })).status).toBe(200)
   expect((await patch(`replies/${id}`, { ...words, version: 1 })).json).toMatchObject({
-    code: 'edited_meanwhile',
+    code: 'version_conflict',
     body: 'Hello',
   })
   expect((await read('replies')).json.replies).toMatchObject([{ id, name: 'Late parcel', body: 'Hello', version: 2 }])

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { useRight } from '#platform/client/rights.ts'
 import { Button } from '#ui/button.tsx'
-import { late } from '#ui/late.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import type { WinnerDetail } from '../contract.ts'
 import type { Action } from '../rules.ts'
 
-const ShipDialog = late(async () => (await import('./ship-dialog.tsx')).ShipDialog)
-const AcceptDialog = late(async () => (await import('./accept-dialog.tsx')).AcceptDialog)
-const TellDialog = late(async () => (await import('./tell-dialog.tsx')).TellDialog)
-const PassOnDialog = late(async () => (await import('./pass-on-dialog.tsx')).PassOnDialog)
-const FinishDialog = late(async () => (await import('./finish-dialog.tsx')).FinishDialog)
-const SettleDialog = late(async () => (await import('./settle-dialog.tsx')).SettleDialog)
+const ShipDialog = lazy(async () => (await import('./ship-dialog.tsx')).ShipDialog)
+const AcceptDialog = lazy(async () => (await import('./accept-dialog.tsx')).AcceptDialog)
+const TellDialog = lazy(async () => (await import('./tell-dialog.tsx')).TellDialog)
+const PassOnDialog = lazy(async () => (await import('./pass-on-dialog.tsx')).PassOnDialog)
+const FinishDialog = lazy(async () => (await import('./finish-dialog.tsx')).FinishDialog)
+const SettleDialog = lazy(async () => (await import('./settle-dialog.tsx')).SettleDialog)
 
 /** Those with a button of their own, the next step of the usual way first. */
 const BUTTONS: Partial<Record<Action, string>> = {

@@ -1,6 +1,6 @@
 import { RECORDS } from '#features/changes/changes-client.ts'
 import { clientOf } from '#platform/client/browser.ts'
-import { readAnew } from '#platform/client/read-anew.ts'
+import { invalidate } from '#platform/client/invalidate.ts'
 import type { WinnersApi } from '../admin-api.server.ts'
 
 /** The staff's calls about winners. */
@@ -11,4 +11,4 @@ export const winnerKey = (id: string) => [...ADMIN_WINNERS, 'one', id] as const
 
 /** After something changed: lists, tasks, open winners, and what else shows who won are read anew. */
 export const winnersChanged = () =>
-  readAnew(['/api/admin/winners', '/api/giveaways', '/api/admin/records'], ADMIN_WINNERS, ['giveaways'], [RECORDS])
+  invalidate(['/api/admin/winners', '/api/giveaways', '/api/admin/records'], ADMIN_WINNERS, ['giveaways'], [RECORDS])

@@ -6,14 +6,14 @@ import { problemsOfAnswer } from '#platform/client/field-problems.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckboxField } from '#ui/checkbox-field.tsx'
 import { FormError } from '#ui/form-error.tsx'
-import { late } from '#ui/late.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { SectionHeading } from '#ui/section-heading.tsx'
 import { draftOf, problemsOf } from '../address-draft.ts'
 import { AddressFields } from '../address-fields.tsx'
 import type { Prize } from '../contract.ts'
 import { prizesChanged, prizesClient } from './prize-client.ts'
 
-const DeclineDialog = late(async () => (await import('./decline-dialog.tsx')).DeclineDialog)
+const DeclineDialog = lazy(async () => (await import('./decline-dialog.tsx')).DeclineDialog)
 
 type Props = { prize: Prize; linkKey: string | undefined; onAnswered: () => void }
 

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import { openGivingShop } from '#features/giveaways/testing/giving.ts'
 import type { Users } from '#platform/db/tables.ts'
-import { tendWinners } from '../commands/tend-winners.server.ts'
+import { processWinnerDeadlines } from '../commands/process-winner-deadlines.server.ts'
 
 const DAY = 86_400_000
 
@@ -25,7 +25,7 @@ export async function openPrizeShop() {
 
   async function tend() {
     await shop.settleJobs()
-    await tendWinners(shop.system)
+    await processWinnerDeadlines(shop.system)
     await shop.settleJobs()
   }
 

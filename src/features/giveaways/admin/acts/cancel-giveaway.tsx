@@ -7,7 +7,7 @@ import { toast } from '#ui/toast.ts'
 import { orSaying } from '../failure.ts'
 import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
 import type { ActProps } from './act-dialog.tsx'
-import { StakeList } from './stake-list.tsx'
+import { ImpactPreviewList } from './impact-preview-list.tsx'
 
 /** Takes everybody out and gives every credit back; the page of the giveaway stays and says so. */
 export function CancelGiveaway({ giveaway, onClose }: ActProps) {
@@ -35,7 +35,7 @@ export function CancelGiveaway({ giveaway, onClose }: ActProps) {
       typed={title}
       onConfirm={cancel}
     >
-      <StakeList giveaway={giveaway} />
+      <ImpactPreviewList giveaway={giveaway} />
       <ReasonField label="Reason, shown to everybody" value={reason} onChange={setReason} />
     </ConfirmDialog>
   )

@@ -7,7 +7,7 @@ import { toast } from '#ui/toast.ts'
 import { orSaying } from '../failure.ts'
 import { adminClient, forgetGiveaways } from '../giveaways-admin-client.ts'
 import type { ActProps } from './act-dialog.tsx'
-import { StakeList } from './stake-list.tsx'
+import { ImpactPreviewList } from './impact-preview-list.tsx'
 
 /** Takes a giveaway off all lists. With entries: only when their credits go back, with the title typed and a reason. */
 export function DeleteGiveaway({ giveaway, onClose }: ActProps) {
@@ -37,7 +37,7 @@ export function DeleteGiveaway({ giveaway, onClose }: ActProps) {
     >
       {hasEntries && (
         <>
-          <StakeList giveaway={giveaway} />
+          <ImpactPreviewList giveaway={giveaway} />
           <ReasonField label="Reason, told to everybody who was in it" value={reason} onChange={setReason} />
         </>
       )}

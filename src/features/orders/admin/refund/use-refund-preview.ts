@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '#platform/client/call.ts'
-import { useSettled } from '#ui/use-settled.ts'
+import { useDebouncedValue } from '#ui/use-debounced-value.ts'
 import type { SpentCredits } from '../../refunds/contract.ts'
 import { staffClient } from '../staff-client.ts'
 
@@ -19,7 +19,7 @@ const SETTLED_MS = 200
  * @param choice null while nothing is chosen.
  */
 export function useRefundPreview(orderId: string, choice: RefundChoice | null) {
-  const asked = useSettled(JSON.stringify(choice), SETTLED_MS)
+  const asked = useDebouncedValue(JSON.stringify(choice), SETTLED_MS)
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['orders', orderId, 'refund-preview', asked],
     queryFn: () =>

@@ -12,7 +12,7 @@ import { lockOrder, refundableOf } from '../queries/refundable-order.server.ts'
 import { partsOfAmount } from '../rules.ts'
 import { keepAnswer, keepLocked, STATUS_OF } from './keep-answer.server.ts'
 import { columnsOf, undoWhatPaidOrdersBegin } from './make-refund.server.ts'
-import { makeRoom } from './make-room.server.ts'
+import { reducePendingRefunds } from './reduce-pending-refunds.server.ts'
 
 const REASON = 'Made at the payment provider.'
 
@@ -73,7 +73,7 @@ async function adopt(ctx: Context, order: KnownOrder, answer: Refund): Promise<v
   const status = STATUS_OF[answer.status]
   const free = order.price.total - order.refundedCents
   const missing = answer.amountCents - free
-  const left = free + (missing > 0 ? await makeRoom(ctx, order, missing) : 0)
+  const left = free + (missing > 0 ? await reducePendingRefunds(ctx, order, missing) : 0)
   if (answer.amountCents > left) {
     ctx.log.error({ orderId: order.id, providerId: answer.id, left }, 'the provider paid back more than was left')
   }

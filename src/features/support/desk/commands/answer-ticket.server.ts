@@ -35,7 +35,7 @@ type Answer = { id: string; message: string; close: boolean; version?: number | 
 /**
  * Answers by e-mail, with what was written before quoted below. Whoever answers what is nobody's takes it; what nobody had
  * looked at is `in-progress` or `reviewed` from now on, or closed.
- * @throws not_found, edited_meanwhile: a colleague answered, or the writer wrote more
+ * @throws not_found, version_conflict: a colleague answered, or the writer wrote more
  */
 export async function answerTicket(ctx: Context, { id, message, close, version }: Answer): Promise<void> {
   const { userId } = actorOf(ctx)

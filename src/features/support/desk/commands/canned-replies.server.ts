@@ -24,7 +24,7 @@ export async function makeReply(ctx: Context, words: Words): Promise<string> {
   return id
 }
 
-/** @throws not_found, reply_name_taken, edited_meanwhile with the words that are stored now */
+/** @throws not_found, reply_name_taken, version_conflict with the words that are stored now */
 export async function changeReply(
   ctx: Context,
   { id, version, ...words }: Words & { id: string; version?: number | undefined },
@@ -32,7 +32,7 @@ export async function changeReply(
   await ctx.db.transaction().execute(async trx => {
     const before = await lockReply(within(ctx, trx), id)
     if (version !== undefined && version !== before.version)
-      throw refuseAny('edited_meanwhile', {
+      throw refuseAny('version_conflict', {
         version: before.version,
         at: before.updated_at.toISOString(),
         ...(await lastEditorOf(within(ctx, trx), 'canned-reply', id)),

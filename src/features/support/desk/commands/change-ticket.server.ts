@@ -31,7 +31,7 @@ export const LABELS = { support: 'Support ticket', general: 'General inquiry' } 
 /**
  * A ticket, held until the end of the caller's transaction.
  * @param version the one that was read, where the caller knows it.
- * @throws not_found; edited_meanwhile with who changed it, when, and what it is now
+ * @throws not_found; version_conflict with who changed it, when, and what it is now
  */
 export async function lockTicket(ctx: Context, id: string, version?: number, type?: TicketType): Promise<LockedTicket> {
   const row = await ctx.db
@@ -58,7 +58,7 @@ export async function lockTicket(ctx: Context, id: string, version?: number, typ
   if (!row) throw refuseAny('not_found')
   if (version !== undefined && version !== row.version) {
     const by = row.changed_by && (await namesOf(ctx, [row.changed_by])).get(row.changed_by)
-    throw refuseAny('edited_meanwhile', {
+    throw refuseAny('version_conflict', {
       version: row.version,
       by: by || 'The writer',
       at: row.updated_at.toISOString(),
@@ -95,7 +95,7 @@ type TicketEdit = {
 /**
  * Sets status or assignment. What is so already is not written again.
  * @returns the version that is stored now.
- * @throws not_found, edited_meanwhile, not_an_agent
+ * @throws not_found, version_conflict, not_an_agent
  */
 export async function changeTicket(ctx: Context, edit: TicketEdit): Promise<number> {
   const version = await ctx.db.transaction().execute(async trx => {

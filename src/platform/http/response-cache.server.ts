@@ -4,50 +4,54 @@ import { LRUCache } from 'lru-cache'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** A whole public answer. It is compressed when the first who takes an encoding asks for it, and then for all after. */
-export type KeptAnswer = {
+/** A whole public response. Each encoding is made at the first request that accepts it. */
+export type CachedResponse = {
   status: number
   headers: Record<string, string>
   etag: string
   tags: readonly string[]
   text: Buffer
-  ready: Partial<Record<Encoding, ReadyAnswer>>
+  ready: Partial<Record<Encoding, EncodedResponse>>
 }
 
-/** A kept answer in one encoding: its body, and all its headers as the flat list of names and values that Node writes fastest. */
-export type ReadyAnswer = { head: readonly string[]; body: Buffer; isQuick: boolean }
+/** A cached response in one encoding: its body, and its headers as the flat list of names and values that Node writes fastest. */
+export type EncodedResponse = { head: readonly string[]; body: Buffer; isQuick: boolean }
 
-export type Kept = {
-  get: (key: string) => KeptAnswer | undefined
-  /** The last answer, however old: better than none when the database does not answer. */
-  getStale: (key: string) => KeptAnswer | undefined
-  /** A mark to take before the work on an answer starts; `put` refuses an answer whose tags were dropped since. */
+export type ResponseCache = {
+  get: (key: string) => CachedResponse | undefined
+  /** The last response, however old: for a time when the database does not answer. */
+  getStale: (key: string) => CachedResponse | undefined
+  /** Taken before the work on a response starts; `put` refuses a response whose tags were invalidated since. */
   mark: () => number
-  put: (key: string, answer: KeptAnswer, mark: number) => void
-  /** Drops whatever shows one of these tags. */
-  drop: (tags: readonly string[]) => void
+  put: (key: string, answer: CachedResponse, mark: number) => void
+  /** Removes every response that has one of these tags. */
+  invalidate: (tags: readonly string[]) => void
   clear: () => void
 }
 
 /**
- * Public answers kept in memory for seconds, tagged by what they show and dropped when that changes. Addresses with a query have a room of
- * their own, a quarter of all: a stranger can invent them without end, and evicts only other such addresses.
+ * Public responses in memory for seconds, tagged by what they show and invalidated when that changes. Addresses with a query have a
+ * partition of their own, a quarter of all: a stranger can invent such addresses without end, and evicts only others of them.
  * @param maxBytes of the bodies in all.
- * @param ttlMs how long one may be shown although no word of a change came (a signal may be lost).
- * @param isAway while the database does not answer, what is kept is shown past its time.
+ * @param ttlMs age at which a response is rendered again without an invalidation (a signal may be lost).
+ * @param isAway whether the database does not answer: responses are then served past `ttlMs`.
  */
-export function createKept(maxBytes: number, ttlMs: number, isAway: () => boolean = () => false): Kept {
+export function createResponseCache(
+  maxBytes: number,
+  ttlMs: number,
+  isAway: () => boolean = () => false,
+): ResponseCache {
   const byTag = new Map<string, Set<string>>()
-  const dropped = new LRUCache<string, number>({ max: 10_000 })
+  const invalidated = new LRUCache<string, number>({ max: 10_000 })
   let clock = 0
   let clearedAt = 0
-  const newRoom = (maxSize: number) =>
-    new LRUCache<string, KeptAnswer>({
+  const newPartition = (maxSize: number) =>
+    new LRUCache<string, CachedResponse>({
       maxSize,
       // Its compressed forms, made later, are a fraction of it.
       sizeCalculation: answer => answer.text.length + 1000,
       ttl: ttlMs,
-      // One that is past its time stays until a new one replaces it or its room is needed.
+      // One that is past its time stays until a new one replaces it or its space is needed.
       noDeleteOnStaleGet: true,
       dispose(answer, key) {
         for (const tag of answer.tags) {
@@ -57,23 +61,23 @@ export function createKept(maxBytes: number, ttlMs: number, isAway: () => boolea
         }
       },
     })
-  const plain = newRoom(Math.ceil(maxBytes * 0.75))
-  const withQuery = newRoom(Math.ceil(maxBytes * 0.25))
-  const roomOf = (key: string) => (key.includes('?') ? withQuery : plain)
+  const plain = newPartition(Math.ceil(maxBytes * 0.75))
+  const withQuery = newPartition(Math.ceil(maxBytes * 0.25))
+  const partitionOf = (key: string) => (key.includes('?') ? withQuery : plain)
   return {
-    get: key => roomOf(key).get(key, { allowStale: isAway() }),
-    getStale: key => roomOf(key).get(key, { allowStale: true }),
+    get: key => partitionOf(key).get(key, { allowStale: isAway() }),
+    getStale: key => partitionOf(key).get(key, { allowStale: true }),
     mark: () => clock,
     put(key, answer, mark) {
-      if (clearedAt > mark || answer.tags.some(tag => (dropped.get(tag) ?? 0) > mark)) return
-      roomOf(key).set(key, answer)
+      if (clearedAt > mark || answer.tags.some(tag => (invalidated.get(tag) ?? 0) > mark)) return
+      partitionOf(key).set(key, answer)
       for (const tag of answer.tags) byTag.set(tag, (byTag.get(tag) ?? new Set()).add(key))
     },
-    drop(tags) {
+    invalidate(tags) {
       clock++
       for (const tag of tags) {
-        dropped.set(tag, clock)
-        for (const key of [...(byTag.get(tag) ?? [])]) roomOf(key).delete(key)
+        invalidated.set(tag, clock)
+        for (const key of [...(byTag.get(tag) ?? [])]) partitionOf(key).delete(key)
       }
     },
     clear() {
@@ -85,25 +89,25 @@ export function createKept(maxBytes: number, ttlMs: number, isAway: () => boolea
 }
 
 /**
- * Makes an answer ready to keep, with a strong ETag.
+ * Makes a response ready for the cache, with a strong ETag.
  * @param body UTF-8 text.
  */
-export function prepareAnswer(
+export function prepareResponse(
   status: number,
   headers: Record<string, string>,
   tags: readonly string[],
   body: string,
-): KeptAnswer {
+): CachedResponse {
   const text = Buffer.from(body)
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
   return { status, headers, etag, tags, text, ready: {} }
 }
 
 /**
- * The answer in one encoding, made when it is first asked for: compressed quickly for the first who asks, who waits for it,
- * and well for the second, as whoever is asked for twice in its seconds is asked for often.
+ * The response in one encoding. The first request gets a quick compression, because it waits for it; the second makes a good one, because
+ * an address that is requested twice within its seconds is requested often.
  */
-export function inEncoding(answer: KeptAnswer, encoding: Encoding): ReadyAnswer {
+export function inEncoding(answer: CachedResponse, encoding: Encoding): EncodedResponse {
   const known = answer.ready[encoding]
   if (known && !known.isQuick) return known
   const isQuick = !known && encoding !== 'identity'

@@ -7,7 +7,7 @@ import { ADMIN_GIVEAWAYS, adminClient } from '../giveaways-admin-client.ts'
 const counted = (n: number, one: string, many: string) => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
 
 /** What taking everybody out of a giveaway does, before it is done. */
-export function StakeList({ giveaway }: { giveaway: AdminGiveaway }) {
+export function ImpactPreviewList({ giveaway }: { giveaway: AdminGiveaway }) {
   const { id, tier } = giveaway
   const { data, isError } = useQuery({
     queryKey: [...ADMIN_GIVEAWAYS, 'stake', id],

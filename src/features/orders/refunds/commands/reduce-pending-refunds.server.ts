@@ -15,7 +15,7 @@ import { columnsOf } from './make-refund.server.ts'
  * caller's transaction, which has locked the order.
  * @param wanted cents. @returns how many of them the order's own refunds gave up; the order counts them as not paid back.
  */
-export async function makeRoom(ctx: Context, order: KnownOrder, wanted: Cents): Promise<Cents> {
+export async function reducePendingRefunds(ctx: Context, order: KnownOrder, wanted: Cents): Promise<Cents> {
   const isFailed = ({ status }: StoredRefund) => Number(status === 'failed')
   const unanswered = (await refundsOf(ctx, order.id))
     .filter(({ status, providerId }) => providerId === null && (status === 'requested' || status === 'failed'))

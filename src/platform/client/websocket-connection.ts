@@ -7,9 +7,9 @@ const UNHEALTHY_MS = 65_000
 /** The server closes a connection so when its ID token is void: rights changed, or the session ended. */
 const UNAUTHORIZED = 4401
 
-export type WireMessage = { type: string; id?: string; payload?: unknown }
+export type ConnectionMessage = { type: string; id?: string; payload?: unknown }
 
-export type Wire = {
+export type Connection = {
   send: (message: object) => void
   /** Shows a newer ID token on a connection that is ready, so that it does not end with the older one. */
   renew: (idToken: string) => void
@@ -23,7 +23,7 @@ type Options = {
   now: () => number
   /** The server has acknowledged it. */
   onReady: () => void
-  onMessage: (message: WireMessage) => void
+  onMessage: (message: ConnectionMessage) => void
   /** It has been silent longer than it should be, or is heard from again. */
   onSilence: (isSilent: boolean) => void
   /** It is no good any more; told once. @param isVoid the server ended a ready connection because its ID token is void. */
@@ -31,7 +31,10 @@ type Options = {
 }
 
 /** One WebSocket from its opening to its loss, and its health meanwhile. */
-export function openWire(socket: WebSocket, { token, now, onReady, onMessage, onSilence, onLost }: Options): Wire {
+export function openConnection(
+  socket: WebSocket,
+  { token, now, onReady, onMessage, onSilence, onLost }: Options,
+): Connection {
   let heardAt = now()
   let isSilent = false
   let isOver = false
@@ -73,7 +76,7 @@ export function openWire(socket: WebSocket, { token, now, onReady, onMessage, on
   }
   socket.onmessage = event => {
     if (isOver) return
-    const message: WireMessage = JSON.parse(String(event.data))
+    const message: ConnectionMessage = JSON.parse(String(event.data))
     heardAt = now()
     look()
     if (message.type !== 'connection_ack') return onMessage(message)

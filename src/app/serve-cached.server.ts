@@ -1,23 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { chooseEncoding, inEncoding, type Kept, type ReadyAnswer } from '#platform/http/kept.server.ts'
-import { countKeptAnswer } from './metrics.server.ts'
+import {
+  chooseEncoding,
+  type EncodedResponse,
+  inEncoding,
+  type ResponseCache,
+} from '#platform/http/response-cache.server.ts'
+import { countCacheHit } from './metrics.server.ts'
 import { canonicalPageAddress } from './page-address.server.ts'
 
 /**
- * The short way: a public answer that is in memory goes straight to the socket, past router, context and stream.
+ * Writes a cached response straight to the socket, past router, context and stream.
  * @param everywhere headers that every answer carries.
- * @returns false when it is not there and the long way has to be taken.
+ * @returns false when the cache has none; the router answers then.
  */
-export function answerFromMemory(
-  kept: Kept,
+export function serveCached(
+  responseCache: ResponseCache,
   everywhere: Readonly<Record<string, string>>,
   request: IncomingMessage,
   response: ServerResponse,
 ): boolean {
   if (request.method !== 'GET' || request.headers.authorization !== undefined) return false
-  const answer = kept.get(canonicalPageAddress(request.url!))
+  const answer = responseCache.get(canonicalPageAddress(request.url!))
   if (!answer) return false
-  countKeptAnswer()
+  countCacheHit()
   const ready = inEncoding(answer, chooseEncoding(request.headers['accept-encoding']))
   const head = completeHead(ready, everywhere)
   if (request.headers['if-none-match'] === answer.etag) {
@@ -28,10 +33,10 @@ export function answerFromMemory(
   return true
 }
 
-const heads = new WeakMap<ReadyAnswer, string[]>()
+const heads = new WeakMap<EncodedResponse, string[]>()
 
-/** All headers of a kept answer, put together once for all who get it. */
-function completeHead(answer: ReadyAnswer, everywhere: Readonly<Record<string, string>>): string[] {
+/** All headers of a cached response, put together once for all who get it. */
+function completeHead(answer: EncodedResponse, everywhere: Readonly<Record<string, string>>): string[] {
   const known = heads.get(answer)
   if (known) return known
   const own = new Set(answer.head.filter((_, at) => at % 2 === 0))

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
 /** A part of the page that is loaded when it is first drawn, or asked for before. */
-export type LatePart<P extends object> = {
+export type LazyPart<P extends object> = {
   /** What is there already. */
   read: () => ComponentType<P> | undefined
   /** Loads it; false when that failed, and then it may be asked for again. */
@@ -9,7 +9,7 @@ export type LatePart<P extends object> = {
 }
 
 /** @param load an `import()` of a module whose default export is the component. */
-export function latePart<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): LatePart<P> {
+export function lazyPart<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): LazyPart<P> {
   let part: ComponentType<P> | undefined
   return {
     read: () => part,
@@ -21,10 +21,10 @@ export function latePart<P extends object>(load: () => Promise<{ default: Compon
 }
 
 /**
- * Draws a late part, like React's `lazy`. But what failed to load is not lost for as long as the page lives: nothing is drawn, the page
+ * Draws a lazy part, like React's `lazy`. But what failed to load is not lost for as long as the page lives: nothing is drawn, the page
  * stands, and it is asked for again when the network is back.
  */
-export function Late<P extends object>({ part, props }: { part: LatePart<P>; props: P }) {
+export function Lazy<P extends object>({ part, props }: { part: LazyPart<P>; props: P }) {
   const [Part, setPart] = useState(() => part.read())
   useEffect(() => {
     const load = () => void part.load().then(() => setPart(() => part.read()))
@@ -38,11 +38,11 @@ export function Late<P extends object>({ part, props }: { part: LatePart<P>; pro
 /**
  * A component whose code comes when it is first drawn, in place of React's `lazy` and `Suspense`: React holds back what comes within
  * 300 ms of the last fallback, which made every dialog open that much later, and a tab with parts in parts up to four times as much.
- * What fails to load is thrown, as there, to the boundary around it; drawn anew, it is asked for anew.
+ * What fails to load is thrown, as there, to the boundary around it; drawn again, it is loaded again.
  * @param load `async () => (await import('./dialog.tsx')).Dialog`
  * @param waiting stands in its place until then.
  */
-export function late<P extends object>(load: () => Promise<ComponentType<P>>, waiting: ReactNode = null) {
+export function lazy<P extends object>(load: () => Promise<ComponentType<P>>, waiting: ReactNode = null) {
   const part: Coming<P> = { load }
   return (props: P) => <Awaited part={part} props={props} waiting={waiting} />
 }

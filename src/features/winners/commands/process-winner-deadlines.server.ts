@@ -11,7 +11,7 @@ const ROUND = 200
  * What time does to winners: whoever was drawn and not written to is told, whose notice has left counts as notified, silent ones are
  * reminded on days 3 and 6, and after day 7 the prize passes on. Runs every minute, at any time, in several processes at once.
  */
-export async function tendWinners(ctx: Context): Promise<void> {
+export async function processWinnerDeadlines(ctx: Context): Promise<void> {
   await tellUntold(ctx)
   await noteDelivered(ctx)
   await remindSilent(ctx)

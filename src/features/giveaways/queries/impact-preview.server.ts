@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { refusals } from '#platform/errors.ts'
-import type { Stake } from '../admin-contract.ts'
+import type { ImpactPreview } from '../admin-contract.ts'
 import { GIVEAWAY_ERRORS } from '../contract.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
 /** What is at stake in a giveaway: its live entries, the credits in them, and whose they are. @throws giveaway_not_found */
-export async function stakeOf(ctx: Context, giveawayId: string): Promise<Stake> {
-  const { rows } = await sql<Stake>`
+export async function impactPreview(ctx: Context, giveawayId: string): Promise<ImpactPreview> {
+  const { rows } = await sql<ImpactPreview>`
     select count(e.id)::int as entries, count(*) filter (where e.is_private)::int as "byMail",
       count(*) filter (where not e.is_private)::int as credits,
       count(distinct coalesce(e.user_id::text, lower(e.mail_email)))::int as people

@@ -16,7 +16,10 @@ export type CampaignStep = { campaignId: string; from: string | null }
  * piece, its messages, how far it came and the job of the next commit together, so that none is left out or told twice when a process
  * dies. @returns the step after this one; null when there is none for us.
  */
-export async function walkCampaign(ctx: Context, { campaignId, from }: CampaignStep): Promise<CampaignStep | null> {
+export async function enqueueCampaignBatch(
+  ctx: Context,
+  { campaignId, from }: CampaignStep,
+): Promise<CampaignStep | null> {
   const then = await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
     const campaign = await trx
@@ -70,7 +73,7 @@ export async function walkCampaign(ctx: Context, { campaignId, from }: CampaignS
 }
 
 /** Goes on with campaigns whose job was lost. */
-export async function resumeWalks(ctx: Context): Promise<void> {
+export async function resumeCampaigns(ctx: Context): Promise<void> {
   const rows = await ctx.db
     .selectFrom('sms_campaign')
     .select(['id', 'walked_to'])
