@@ -58,14 +58,14 @@ function takeOverClosing(request: IncomingMessage, response: ServerResponse, isK
 /** Reads and throws away. @param done when the body has ended; a connection that sends more, or longer, is destroyed. */
 function discard(request: IncomingMessage, bytes: number, ms: number, done: () => void): void {
   const { socket } = request
-  const giveUp = () => socket.destroy()
-  const patience = setTimeout(giveUp, ms)
+  const destroy = () => socket.destroy()
+  const patience = setTimeout(destroy, ms)
   let left = bytes
   // A handler that read the beginning of the body would pause at the next chunk.
   request.removeAllListeners('data')
   request.on('data', (piece: Buffer) => {
     left -= piece.length
-    if (left < 0) giveUp()
+    if (left < 0) destroy()
   })
   request.once('end', done)
   socket.once('close', () => clearTimeout(patience))

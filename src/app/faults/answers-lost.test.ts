@@ -58,13 +58,13 @@ describe('a purchase', () => {
       expect(failed.json).toMatchObject({ status: 502, detail: 'Unable to start checkout. Please try again.' })
     }
     const { json: first } = await at.checkOut(buyer)
-    const giveUp = () => shop.call(`/api/orders/${first.orderId}/cancel`, { as: buyer.user, method: 'POST' })
-    const given = await (closing ? deaf(CLOSE, giveUp) : giveUp())
+    const cancel = () => shop.call(`/api/orders/${first.orderId}/cancel`, { as: buyer.user, method: 'POST' })
+    const given = await (closing ? deaf(CLOSE, cancel) : cancel())
     expect(given.status).toBe(closing ? 502 : 204)
     // Whatever was answered, its page takes no money any more.
     await expect(at.pay(first.url)).rejects.toThrow('410')
     // Nobody has heard that it is closed; pressing again finds it so, as does whoever checks out anew with the same code.
-    if (closing && !opening) expect((await giveUp()).status).toBe(204)
+    if (closing && !opening) expect((await cancel()).status).toBe(204)
     const { json: session } = await at.checkOut(buyer)
     await at.pay(session.url)
     const back = () => at.verify(buyer.user, session.id)

@@ -85,9 +85,9 @@ export const releaseCredits = (ctx: Context, input: Movement<'released'>): Promi
 export const takeFrozenCredits = (ctx: Context, input: Movement<'reversed' | 'subtracted'>): Promise<boolean> =>
   moveFrozen(ctx, input, 'frozen', 'issued')
 
-async function moveFrozen(ctx: Context, input: Movement<string>, from: Purse, to: Purse): Promise<boolean> {
+async function moveFrozen(ctx: Context, input: Movement<string>, from: Balance, to: Balance): Promise<boolean> {
   const { userId, tier, amount } = input
-  const change = (purse: Purse, by: number) => sql`${sql.ref(purse)} = ${sql.ref(purse)} + ${by}`
+  const change = (balance: Balance, by: number) => sql`${sql.ref(balance)} = ${sql.ref(balance)} + ${by}`
   const { numAffectedRows } = await sql`
     with transfer as (${insertTransfer(ctx, input, from, to)})
     update credit_account set ${change(from, -amount)}, ${change(to, to === 'issued' ? -amount : amount)}
@@ -172,32 +172,32 @@ export async function moveAllCredits(
     ctx.db,
   )
   for (const { tier, ...held } of rows) {
-    for (const purse of ['available', 'spent', 'frozen'] as const) {
-      const amount = held[purse]
+    for (const balance of ['available', 'spent', 'frozen'] as const) {
+      const amount = held[balance]
       if (amount === 0) continue
-      const source = { type: `merge-${purse}`, id: mergeId, description: 'Two accounts became one' }
+      const source = { type: `merge-${balance}`, id: mergeId, description: 'Two accounts became one' }
       const movement = { tier, amount, source }
       const taken = await sql`
-        with transfer as (${insertTransfer(ctx, { ...movement, userId: from, kind: 'merged_out' }, purse, 'issued')})
-        update credit_account set issued = issued - ${amount}, ${sql.ref(purse)} = ${sql.ref(purse)} - ${amount}
+        with transfer as (${insertTransfer(ctx, { ...movement, userId: from, kind: 'merged_out' }, balance, 'issued')})
+        update credit_account set issued = issued - ${amount}, ${sql.ref(balance)} = ${sql.ref(balance)} - ${amount}
         from transfer where user_id = ${from} and tier = ${tier}`.execute(ctx.db)
       requireOneRow(taken, `the ${tier} account of ${from}`)
       const given = await sql`
-        with transfer as (${insertTransfer(ctx, { ...movement, userId: into, kind: 'merged_in' }, 'issued', purse)})
-        update credit_account set issued = issued + ${amount}, ${sql.ref(purse)} = ${sql.ref(purse)} + ${amount}
+        with transfer as (${insertTransfer(ctx, { ...movement, userId: into, kind: 'merged_in' }, 'issued', balance)})
+        update credit_account set issued = issued + ${amount}, ${sql.ref(balance)} = ${sql.ref(balance)} + ${amount}
         from transfer where user_id = ${into} and tier = ${tier}`.execute(ctx.db)
       requireOneRow(given, `the ${tier} account of ${into}`)
     }
   }
 }
 
-type Purse = 'issued' | 'available' | 'spent' | 'frozen'
+type Balance = 'issued' | 'available' | 'spent' | 'frozen'
 
 const insertTransfer = (
   ctx: Context,
   { userId, tier, amount, kind, source }: Movement<string>,
-  debit: Purse,
-  credit: Purse,
+  debit: Balance,
+  credit: Balance,
 ) => sql`
   insert into credit_transfer
     (id, user_id, tier, debit, credit, amount, kind, source_type, source_id, description, actor_id, created_at)
@@ -210,8 +210,8 @@ const insertTransfer = (
 function insertTransfers(
   ctx: Context,
   { tier, amount, kind, sources }: Movements<string>,
-  debit: Purse,
-  credit: Purse,
+  debit: Balance,
+  credit: Balance,
 ) {
   const lines = sources.map(({ userId, source: { type, id, description } }) => ({
     id: newId(),

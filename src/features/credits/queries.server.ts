@@ -117,29 +117,30 @@ export async function creditHistoryOf(
   return { items, nextCursor: nextCursorOf(rows, page.limit, row => ({ at: row.created_at, id: row.id })) }
 }
 
-export type LedgerFault = { userId: string; tier: Tier; purse: string; balance: number; transfers: number }
+export type LedgerFault = { userId: string; tier: Tier; balance: string; held: number; transferred: number }
 
 /**
- * Proves the ledger: every purse of every account is the sum of its transfers. (That each account balances, the database
- * checks by itself.) Returns what disagrees; an empty list is the proof. Runs nightly and after every test that moves credits.
+ * Compares each balance of each account with the sum of its transfers. (A constraint checks that each account adds up.) Runs nightly and
+ * after every test that moves credits.
+ * @returns the balances that differ; empty when the ledger is right.
  */
 export async function auditCredits(ctx: Pick<Context, 'db'>): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
     with moved as (
-      select user_id, tier, purse, sum(change)::int as total from (
-        select user_id, tier, credit as purse, amount as change from credit_transfer
+      select user_id, tier, balance, sum(change)::int as total from (
+        select user_id, tier, credit as balance, amount as change from credit_transfer
         union all
         select user_id, tier, debit, -amount from credit_transfer
       ) changes group by 1, 2, 3
     ), held as (
-      select user_id, tier, 'issued' as purse, -issued as total from credit_account
+      select user_id, tier, 'issued' as balance, -issued as total from credit_account
       union all select user_id, tier, 'available', available from credit_account
       union all select user_id, tier, 'spent', spent from credit_account
       union all select user_id, tier, 'frozen', frozen from credit_account
     )
-    select coalesce(h.user_id, m.user_id) as "userId", coalesce(h.tier, m.tier) as tier, coalesce(h.purse, m.purse) as purse,
-      coalesce(h.total, 0) as balance, coalesce(m.total, 0) as transfers
-    from held h full join moved m using (user_id, tier, purse)
+    select coalesce(h.user_id, m.user_id) as "userId", coalesce(h.tier, m.tier) as tier, coalesce(h.balance, m.balance) as balance,
+      coalesce(h.total, 0) as held, coalesce(m.total, 0) as transferred
+    from held h full join moved m using (user_id, tier, balance)
     where coalesce(h.total, 0) <> coalesce(m.total, 0)`.execute(ctx.db)
   return rows
 }

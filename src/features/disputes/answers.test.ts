@@ -51,7 +51,7 @@ describe('staff', () => {
   it('win by winning evidence, and lose by accepting, in the same step', async () => {
     const won = await open()
     expect((await submit(won.dispute.id, 'winning_evidence')).json.status).toBe('won')
-    expect(await bank.purse(won.buyer)).toEqual({ available: 1, spent: 1, frozen: 0 })
+    expect(await bank.creditAccount(won.buyer)).toEqual({ available: 1, spent: 1, frozen: 0 })
     const lost = await open()
     expect((await accept(lost.dispute.id)).json).toMatchObject({ status: 'lost', credits: [{ taken: 2 }] })
     expect((await accept(lost.dispute.id)).json).toMatchObject({ code: 'dispute_closed' })
@@ -78,9 +78,9 @@ describe('two accounts of one person that become one', () => {
     const json = { from: buyer.userId, into: into.userId, reason: 'Asked' }
     const merged = await shop.call('/api/admin/users/merge', { as: bank.admin, json })
     expect(merged.status, merged.text).toBe(200)
-    expect(await bank.purse(into)).toEqual({ available: 0, spent: 1, frozen: 1 })
+    expect(await bank.creditAccount(into)).toEqual({ available: 0, spent: 1, frozen: 1 })
     await bank.decided(dispute.providerId, 'lost')
-    expect(await bank.purse(into)).toEqual({ available: 0, spent: 0, frozen: 0 })
+    expect(await bank.creditAccount(into)).toEqual({ available: 0, spent: 0, frozen: 0 })
   })
 })
 
@@ -123,6 +123,6 @@ describe('the shopper', () => {
       disputes: [{ reason: 'fraudulent', status: 'needs_response', credits: [{ tier: 'Gold', frozen: 1 }] }],
     })
     await shop.system.db.transaction().execute(trx => disputesData.erase({ ...shop.system, db: trx }, person, () => {}))
-    expect(await bank.purse(buyer)).toEqual({ available: 0, spent: 1, frozen: 0 })
+    expect(await bank.creditAccount(buyer)).toEqual({ available: 0, spent: 1, frozen: 0 })
   })
 })

@@ -29,7 +29,7 @@ describe('an open chargeback', () => {
     await bank.enter(other, newer, [1])
     const dispute = await bank.disputed(id)
     expect(await bank.creditsOf(dispute)).toEqual([{ tier: 'Gold', owed: 6, frozen: 1, flagged: 5, taken: 0 }])
-    expect(await bank.purse(buyer)).toEqual({ available: 0, spent: 5, frozen: 1 })
+    expect(await bank.creditAccount(buyer)).toEqual({ available: 0, spent: 5, frozen: 1 })
     expect(await bank.slots(newer)).toEqual({ live: [1, 7, 8, 9], flagged: [7, 8, 9] })
     expect(await bank.slots(older)).toEqual({ live: [1, 2], flagged: [1, 2] })
   })
@@ -40,7 +40,7 @@ describe('an open chargeback', () => {
     const newer = await bank.giveaway('Plenty')
     await bank.enter(buyer, newer, [1, 2])
     await bank.disputed(id)
-    expect(await bank.purse(buyer)).toEqual({ available: 7, spent: 2, frozen: 2 })
+    expect(await bank.creditAccount(buyer)).toEqual({ available: 7, spent: 2, frozen: 2 })
     expect((await bank.slots(newer)).flagged).toEqual([])
   })
 
@@ -72,13 +72,13 @@ describe('an open chargeback', () => {
     const { id, buyer } = await bank.paidOrder([{ tier: 'Gold', entries: 5, priceCents: 10_000 }])
     const { total } = await bank.shown(id)
     const first = await bank.disputed(id, { amount: Math.round(total * 50) })
-    expect(await bank.purse(buyer)).toEqual({ available: 2, spent: 0, frozen: 3 })
+    expect(await bank.creditAccount(buyer)).toEqual({ available: 2, spent: 0, frozen: 3 })
     const second = await bank.disputed(id, { amount: Math.floor(total * 50) })
-    expect(await bank.purse(buyer)).toEqual({ available: 0, spent: 0, frozen: 5 })
+    expect(await bank.creditAccount(buyer)).toEqual({ available: 0, spent: 0, frozen: 5 })
     await bank.decided(first, 'lost')
     expect(await bank.orderRow(id)).toMatchObject({ dispute_hold: 'open', standing: 'paid' })
     await bank.decided(second, 'won')
-    expect(await bank.purse(buyer)).toEqual({ available: 2, spent: 0, frozen: 0 })
+    expect(await bank.creditAccount(buyer)).toEqual({ available: 2, spent: 0, frozen: 0 })
     expect(await bank.orderRow(id)).toMatchObject({ dispute_hold: null, refunds_blocked: true, standing: 'paid' })
   })
 
@@ -90,7 +90,7 @@ describe('an open chargeback', () => {
     const { items } = await shop.system.payments.listDisputes({})
     await bank.read(items.find(({ orderId }) => orderId === session.orderId)!.id)
     expect(await bank.orderRow(session.orderId)).toMatchObject({ standing: 'paid', dispute_hold: 'open' })
-    expect(await bank.purse(buyer)).toEqual({ available: 0, spent: 0, frozen: 2 })
+    expect(await bank.creditAccount(buyer)).toEqual({ available: 0, spent: 0, frozen: 2 })
   })
 })
 
@@ -99,7 +99,7 @@ describe('a dispute that is won', () => {
     const { id, buyer, newer } = await spender()
     const dispute = await bank.disputed(id)
     await bank.decided(dispute, 'won')
-    expect(await bank.purse(buyer)).toEqual({ available: 1, spent: 5, frozen: 0 })
+    expect(await bank.creditAccount(buyer)).toEqual({ available: 1, spent: 5, frozen: 0 })
     expect(await bank.slots(newer)).toEqual({ live: [7, 8, 9], flagged: [] })
     expect((await bank.step(id, 'pack')).status).toBe(200)
     expect((await refund(id)).status).toBe(200)
@@ -118,7 +118,7 @@ describe('a dispute that is won', () => {
       .executeTakeFirstOrThrow()
     expect((list as [number, string][]).map(([slot]) => slot)).toEqual([1])
     await bank.decided(dispute, 'won')
-    expect(await bank.purse(buyer)).toEqual({ available: 4, spent: 2, frozen: 0 })
+    expect(await bank.creditAccount(buyer)).toEqual({ available: 4, spent: 2, frozen: 0 })
     expect(await bank.slots(older)).toEqual({ live: [1, 2], flagged: [] })
   })
 })
@@ -129,7 +129,7 @@ describe('a dispute that is lost', () => {
     const dispute = await bank.disputed(id)
     await bank.decided(dispute, 'lost')
     expect(await bank.creditsOf(dispute)).toEqual([{ tier: 'Gold', owed: 6, frozen: 1, flagged: 5, taken: 6 }])
-    expect(await bank.purse(buyer)).toEqual({ available: 0, spent: 0, frozen: 0 })
+    expect(await bank.creditAccount(buyer)).toEqual({ available: 0, spent: 0, frozen: 0 })
     expect([await bank.slots(older), await bank.slots(newer)]).toEqual([
       { live: [], flagged: [] },
       { live: [], flagged: [] },
@@ -147,7 +147,7 @@ describe('a dispute that is lost', () => {
     await bank.decided(dispute, 'lost')
     expect(await bank.creditsOf(dispute)).toEqual([{ tier: 'Gold', owed: 6, frozen: 1, flagged: 2, taken: 3 }])
     expect(await bank.slots(newer)).toEqual({ live: [7, 8, 9], flagged: [] })
-    expect(await bank.purse(buyer)).toEqual({ available: 0, spent: 3, frozen: 0 })
+    expect(await bank.creditAccount(buyer)).toEqual({ available: 0, spent: 3, frozen: 0 })
   })
 
   it('takes the credit of a flagged entry that staff had removed before', async () => {
@@ -158,7 +158,7 @@ describe('a dispute that is lost', () => {
     expect(removed.status, removed.text).toBe(200)
     await bank.decided(dispute, 'lost')
     const [credit] = await bank.creditsOf(dispute)
-    const { available, spent } = (await bank.purse(buyer))!
+    const { available, spent } = (await bank.creditAccount(buyer))!
     expect(available + spent + credit!.taken).toBe(6)
     expect(available).toBe(0)
   })
@@ -172,10 +172,10 @@ describe('a dispute that is lost', () => {
     await bank.staff(`orders/${id}/ship`, { carrier: 'UPS' })
     await shop.settleJobs()
     const dispute = await bank.disputed(id)
-    expect(await bank.purse(buyer)).toEqual({ available: 0, spent: 0, frozen: 4 })
+    expect(await bank.creditAccount(buyer)).toEqual({ available: 0, spent: 0, frozen: 4 })
     await bank.decided(dispute, 'lost')
     expect(await bank.orderRow(id)).toMatchObject({ standing: 'shipped', dispute_hold: 'lost' })
-    expect(await bank.purse(buyer)).toEqual({ available: 0, spent: 0, frozen: 0 })
+    expect(await bank.creditAccount(buyer)).toEqual({ available: 0, spent: 0, frozen: 0 })
   })
 
   it('gives up a refund that the provider refused because of it', async () => {
@@ -198,9 +198,9 @@ describe('a dispute that is lost', () => {
       [dispute],
     )
     await bank.read(dispute)
-    expect(await bank.purse(buyer)).toEqual({ available: 0, spent: 0, frozen: 0 })
+    expect(await bank.creditAccount(buyer)).toEqual({ available: 0, spent: 0, frozen: 0 })
     await bank.decided(dispute, 'won')
-    expect(await bank.purse(buyer)).toEqual({ available: 2, spent: 0, frozen: 0 })
+    expect(await bank.creditAccount(buyer)).toEqual({ available: 2, spent: 0, frozen: 0 })
   })
 })
 
@@ -208,7 +208,7 @@ describe('an inquiry', () => {
   it('holds the parcel and leaves credits and refunds alone', async () => {
     const { id, buyer } = await bank.paidOrder([{ tier: 'Gold', entries: 2 }])
     const dispute = await bank.disputed(id, { inquiry: true })
-    expect(await bank.purse(buyer)).toEqual({ available: 2, spent: 0, frozen: 0 })
+    expect(await bank.creditAccount(buyer)).toEqual({ available: 2, spent: 0, frozen: 0 })
     expect((await bank.step(id, 'pack')).json).toMatchObject({ code: 'order_disputed' })
     expect((await refund(id)).status).toBe(200)
     await shop.settleJobs()
@@ -221,7 +221,7 @@ describe('an inquiry', () => {
     const { id, buyer } = await bank.paidOrder([{ tier: 'Gold', entries: 2 }])
     const dispute = await bank.disputed(id, { inquiry: true })
     await bank.decided(dispute, 'escalated')
-    expect(await bank.purse(buyer)).toEqual({ available: 0, spent: 0, frozen: 2 })
+    expect(await bank.creditAccount(buyer)).toEqual({ available: 0, spent: 0, frozen: 2 })
     expect(await kinds(id)).toEqual(['placed', 'paid', 'disputed', 'disputed'])
   })
 })

@@ -43,7 +43,7 @@ describe('the events of a dispute', () => {
     expect(answers.filter(({ status }) => status !== 200)).toEqual([])
     await shop.settleJobs()
     const isLost = outcome === 'lost'
-    expect(await bank.purse(buyer)).toEqual({ available: isLost ? 0 : 3, spent: isLost ? 0 : 3, frozen: 0 })
+    expect(await bank.creditAccount(buyer)).toEqual({ available: isLost ? 0 : 3, spent: isLost ? 0 : 3, frozen: 0 })
     expect(await bank.slots(giveaway)).toEqual({ live: isLost ? [] : [1, 2, 3], flagged: [] })
     expect(await bank.orderRow(id)).toMatchObject({ dispute_hold: isLost ? 'lost' : null })
   })
@@ -52,11 +52,11 @@ describe('the events of a dispute', () => {
     const { id, buyer } = await spender()
     const dispute = await bank.dispute(id)
     await bank.staff('discrepancies/check', {})
-    expect(await bank.purse(buyer)).toEqual({ available: 0, spent: 3, frozen: 3 })
+    expect(await bank.creditAccount(buyer)).toEqual({ available: 0, spent: 3, frozen: 3 })
     await bank.decide(dispute, 'won')
     await shop.services.pool.query(`update dispute set read_at = read_at - interval '7 hours'`)
     await followDisputes(shop.system)
-    expect(await bank.purse(buyer)).toEqual({ available: 3, spent: 3, frozen: 0 })
+    expect(await bank.creditAccount(buyer)).toEqual({ available: 3, spent: 3, frozen: 0 })
   })
 })
 
@@ -81,8 +81,8 @@ it('applies one dispute once when 40 read it while the bank decides, its owner e
     ])
     await bank.read(dispute)
     await bank.expectAudited()
-    const purse = (await bank.purse(buyer))!
-    expect(purse.frozen).toBe(0)
+    const creditAccount = (await bank.creditAccount(buyer))!
+    expect(creditAccount.frozen).toBe(0)
     // A dispute that is won before its first reading freezes nothing.
     const ends = outcome === 'won' ? ['released', 'none'] : ['taken']
     const row = await bank.row(dispute)
@@ -98,10 +98,10 @@ it('applies several disputes of one order that are heard of at the same moment',
     const disputes = []
     for (const amount of [1000, 1000, 1000]) disputes.push(await bank.dispute(id, { amount }))
     await Promise.all([...disputes, ...disputes].map(bank.read))
-    expect((await bank.purse(buyer))!.frozen).toBeGreaterThan(2)
+    expect((await bank.creditAccount(buyer))!.frozen).toBeGreaterThan(2)
     await Promise.all(disputes.map((dispute, at) => bank.decide(dispute, at ? 'won' : 'lost')))
     await Promise.all([...disputes, ...disputes].map(bank.read))
-    expect((await bank.purse(buyer))!.frozen).toBe(0)
+    expect((await bank.creditAccount(buyer))!.frozen).toBe(0)
   }
 })
 

@@ -127,7 +127,7 @@ describe('the clock', () => {
     const forged = sql`update credit_account set issued = issued + 1, available = available + 1 where user_id = ${user.userId}`
     const proof = shop.services.db.transaction().execute(async trx => {
       await forged.execute(trx)
-      // Its two purses disagree with their transfers. Thrown, so that nothing of it stays.
+      // Its two balances disagree with their transfers. Thrown, so that nothing of it stays.
       throw new Error(`${await auditLedger(within(shop.system, trx))} faults`)
     })
     await expect(proof).rejects.toThrow('2 faults')

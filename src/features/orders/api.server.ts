@@ -1,7 +1,7 @@
 import { access, actorOf, answers, createRoute, jsonBody, newApi, z } from '#adapters/http/api.server.ts'
 import { ValidCode } from '#features/codes/contract.ts'
 import { codesOf } from './codes-of.ts'
-import { cancelOrder } from './commands/give-up.server.ts'
+import { cancelOrder } from './commands/cancel-order.server.ts'
 import { receivePaymentEvent } from './commands/payment-events.server.ts'
 import { resumePayment } from './commands/resume-payment.server.ts'
 import { startCheckout } from './commands/start-checkout.server.ts'

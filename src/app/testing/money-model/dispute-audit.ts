@@ -11,7 +11,7 @@ import type { DisputeWorld } from './disputes.ts'
 export async function faultsOf({ shop, users, orders }: DisputeWorld): Promise<unknown[]> {
   const ids = users.map(({ id }) => id)
   const { rows } = await sql<{ fault: string; id: string }>`
-    select 'frozen purse differs' as fault, a.user_id::text as id from credit_account a
+    select 'frozen balance differs' as fault, a.user_id::text as id from credit_account a
     where a.user_id = any(${ids}::uuid[]) and a.frozen <> coalesce((
       select sum(c.frozen) from dispute_credit c join dispute d on d.id = c.dispute_id join customer_order o on o.id = d.order_id
       where d.effect = 'frozen' and o.user_id = a.user_id and c.tier = a.tier), 0)

@@ -25,7 +25,7 @@ function standingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
       .where('d.provider_id', '=', providerId)
       .orderBy('c.tier')
       .execute()
-  const purse = (as: TestUser, tier = 'Gold') =>
+  const creditAccount = (as: TestUser, tier = 'Gold') =>
     shop.services.db
       .selectFrom('credit_account')
       .select(['available', 'spent', 'frozen'])
@@ -33,7 +33,7 @@ function standingIn(shop: Awaited<ReturnType<typeof openTestShop>>) {
       .where('tier', '=', tier as 'Gold')
       .executeTakeFirst()
 
-  return { row, creditsOf, purse }
+  return { row, creditsOf, creditAccount }
 }
 
 /** What banks do with payments in a shop under test. Nothing is heard of it before a test says so. */

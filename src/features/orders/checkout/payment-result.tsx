@@ -4,7 +4,7 @@ import { ordersClient } from '../orders-client.ts'
 import { type AfterPurchase, Paid } from './paid-result.tsx'
 import type { Returned } from './return-of-payment.ts'
 import { Cancelled, Failed, SignedOut, Unchecked } from './unpaid-results.tsx'
-import { useGivenUp } from './use-given-up.ts'
+import { useCancelledOrder } from './use-cancelled-order.ts'
 import { useVerification } from './use-verification.ts'
 import { Waiting } from './waiting.tsx'
 
@@ -18,7 +18,11 @@ export default function PaymentResult({ returned, afterPurchase }: Props) {
     case 'newest':
       return <Newest afterPurchase={afterPurchase} />
     case 'cancelled':
-      return returned.orderId ? <GivenUp orderId={returned.orderId} afterPurchase={afterPurchase} /> : <Cancelled />
+      return returned.orderId ? (
+        <CancelledOrder orderId={returned.orderId} afterPurchase={afterPurchase} />
+      ) : (
+        <Cancelled />
+      )
     case 'failed':
       return <Failed />
     case 'sign-in':
@@ -46,13 +50,13 @@ function Session({ sessionId, said, afterPurchase }: SessionProps) {
   if (status === 'paid') return <Paid {...{ orderId, reference, afterPurchase }} isReturn />
   if (status === 'failed' || said === 'failed') return <Failed />
   if (status === 'cancelled') return <Cancelled />
-  if (said === 'cancelled') return <GivenUp orderId={orderId} afterPurchase={afterPurchase} />
+  if (said === 'cancelled') return <CancelledOrder orderId={orderId} afterPurchase={afterPurchase} />
   return <Waiting reference={reference} busy={isFetching} onRetry={retry} />
 }
 
 /** Giving up here closes the payment page as well, so that what was reserved can be bought by somebody. */
-function GivenUp({ orderId, afterPurchase }: After & { orderId: string }) {
-  const { isAsked, paid } = useGivenUp(orderId)
+function CancelledOrder({ orderId, afterPurchase }: After & { orderId: string }) {
+  const { isAsked, paid } = useCancelledOrder(orderId)
   if (!isAsked) return <Waiting />
   // Another tab had paid for it before: then it is neither given up nor free of charge.
   if (paid) return <Paid {...{ orderId, afterPurchase }} reference={paid.reference} isReturn />

@@ -69,7 +69,7 @@ export async function unreturnedCreditsOf(ctx: Context, order: KnownOrder) {
  * @returns tags of public answers whose stock changed; call `ctx.changed` with them after the commit.
  */
 export async function loseOrder(ctx: Context, order: KnownOrder): Promise<string[]> {
-  await giveUpUnpaidRefunds(ctx, order)
+  await dropUnpaidRefunds(ctx, order)
   await undoWhatPaidOrdersBegin(ctx, order)
   if (order.mode !== 'payment' || !['paid', 'packed'].includes(order.standing)) return []
   const { numAffectedRows } = await sql`
@@ -87,7 +87,7 @@ export async function loseOrder(ctx: Context, order: KnownOrder): Promise<string
 }
 
 /** A refund that the provider refused because of the chargeback: the bank paid that money back instead. */
-async function giveUpUnpaidRefunds(ctx: Context, order: KnownOrder): Promise<void> {
+async function dropUnpaidRefunds(ctx: Context, order: KnownOrder): Promise<void> {
   const unpaid = (await refundsOf(ctx, order.id)).filter(
     ({ status, providerId }) => providerId === null && (status === 'requested' || status === 'failed'),
   )

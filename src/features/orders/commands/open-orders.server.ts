@@ -6,7 +6,7 @@ import { networkOf } from '#platform/http/network.server.ts'
 import { ORDER_ERRORS } from '../contract.ts'
 import { hasPaidOrder } from '../queries/first-order.server.ts'
 import { type StoredOrder, selectOrders } from '../stored-order.server.ts'
-import { giveUp } from './give-up.server.ts'
+import { cancelUnpaid } from './cancel-order.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
 
@@ -86,7 +86,7 @@ export async function placeWithRoom<T>(ctx: Context, place: () => Promise<T>): P
     } catch (error) {
       if (!(error instanceof Crowded)) throw error
       if (Date.now() > until) throw refuse('too_many_open')
-      const outcomes = await Promise.all(error.older.map(order => giveUp(ctx, order)))
+      const outcomes = await Promise.all(error.older.map(order => cancelUnpaid(ctx, order)))
       if (!outcomes.includes(true)) await setTimeout(RETRY_MS)
     }
   }

@@ -24,7 +24,7 @@ export async function reducePendingRefunds(ctx: Context, order: KnownOrder, want
   let given = 0
   for (const refund of unanswered) {
     const share = Math.min(wanted - given, refund.parts.amount)
-    if (share > 0) await giveUp(ctx, refund, share)
+    if (share > 0) await reduceRefund(ctx, refund, share)
     given += share
   }
   const written =
@@ -35,7 +35,7 @@ export async function reducePendingRefunds(ctx: Context, order: KnownOrder, want
   return given
 }
 
-async function giveUp(ctx: Context, refund: StoredRefund, share: Cents): Promise<void> {
+async function reduceRefund(ctx: Context, refund: StoredRefund, share: Cents): Promise<void> {
   const rest = partsLess(refund.parts, share)
   const isDone = rest.amount === 0
   const written = await ctx.db

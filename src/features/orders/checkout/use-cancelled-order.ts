@@ -7,13 +7,13 @@ import { ordersClient, type ShownOrder } from '../orders-client.ts'
 import { forgetPayment } from './open-payment.ts'
 
 /**
- * Gives an order up, once. It may be over already, and then there is nothing to give up, or paid.
+ * Cancels an order, once. The order may be closed or paid already.
  * @returns the order if it was paid.
  */
-export function useGivenUp(orderId: string): { isAsked: boolean; paid: ShownOrder | null } {
+export function useCancelledOrder(orderId: string): { isAsked: boolean; paid: ShownOrder | null } {
   const { data, isPending } = useQuery({
-    queryKey: ['given-up', orderId],
-    queryFn: () => giveUp(orderId),
+    queryKey: ['cancelled-order', orderId],
+    queryFn: () => cancelOrder(orderId),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -22,7 +22,7 @@ export function useGivenUp(orderId: string): { isAsked: boolean; paid: ShownOrde
   return { isAsked: !isPending, paid: data?.paid ?? null }
 }
 
-async function giveUp(id: string): Promise<{ paid: ShownOrder | null }> {
+async function cancelOrder(id: string): Promise<{ paid: ShownOrder | null }> {
   try {
     await call(ordersClient.orders[':id'].cancel.$post({ param: { id } }))
     return { paid: null }

@@ -11,22 +11,21 @@ import { settleOrder } from './settle.server.ts'
 const refuse = refusals(ORDER_ERRORS)
 
 /**
- * The shopper came back without paying: the payment page is closed at the provider first, so that it cannot be paid after
- * the stock went back.
- * @throws order_not_found, Unauthorized for somebody else's, order_closed when it is paid or over already; provider_away.
+ * Cancels a shopper's unpaid order. The provider closes the payment page first, so that nobody pays for stock that went back.
+ * @throws order_not_found, Unauthorized for another user's order, order_closed when it is paid or closed already; provider_away.
  */
 export async function cancelOrder(ctx: Context, userId: string, orderId: string): Promise<void> {
   const order = await storedOrder(ctx, orderId)
   if (!order) throw refuse('order_not_found')
   if (order.userId !== userId) throw refuseAny('Unauthorized')
   if (order.status === 'cancelled') return
-  if (order.status !== 'pending' || !(await atProvider(() => giveUp(ctx, order)))) throw refuse('order_closed')
+  if (order.status !== 'pending' || !(await atProvider(() => cancelUnpaid(ctx, order)))) throw refuse('order_closed')
 }
 
 /**
- * Closes what this shopper left open of payments for these variants or with these codes, so that their own abandoned checkout
- * does not keep the last piece, or their one use of a code, from them.
- * @returns whether anything came back. @throws PaymentError when the provider cannot be asked.
+ * Cancels a shopper's own unpaid orders for these variants or with these codes, so that an abandoned checkout does not hold the last
+ * piece, or the one use of a code, against its own shopper.
+ * @returns whether an order was cancelled. @throws PaymentError when the provider does not answer.
  */
 export async function closeOwnPending(
   ctx: Context,
@@ -40,7 +39,7 @@ export async function closeOwnPending(
       order by o.created_at limit 20`,
   )
   let closed = false
-  for (const order of open) closed = (await giveUp(ctx, order)) || closed
+  for (const order of open) closed = (await cancelUnpaid(ctx, order)) || closed
   return closed
 }
 
@@ -48,8 +47,8 @@ export async function closeOwnPending(
 const OPENING_MS = 12_000
 
 /**
- * An order whose opening was cut off has a page at the provider that the database does not know. Asked again under the order's
- * key, the provider answers with that page.
+ * An order whose opening was interrupted has a page at the provider that the database does not know. The provider answers with that page
+ * when it gets the order's idempotency key again.
  * @returns the order with its session; without one while the page may still be opening.
  */
 async function withSession(ctx: Context, order: StoredOrder): Promise<StoredOrder> {
@@ -58,13 +57,13 @@ async function withSession(ctx: Context, order: StoredOrder): Promise<StoredOrde
   return { ...order, sessionId: (await openPayment(ctx, order)).id }
 }
 
-/** @returns whether the order is over, by this or by another call; false when it is paid, or its page is only being opened. */
-export async function giveUp(ctx: Context, found: StoredOrder): Promise<boolean> {
+/** @returns true when the order is closed, by this or by another call; false when it is paid, or its page is being opened. */
+export async function cancelUnpaid(ctx: Context, found: StoredOrder): Promise<boolean> {
   const order = await withSession(ctx, found)
   if (await shutPage(ctx, order)) {
     await closeOrder(ctx, order, 'cancelled')
     return true
   }
-  // Its page is paid; or it is closed, by its time or by a call of which we never heard the answer, and that is noted down now.
+  // The page is paid, or closed: by its expiry, or by a call whose answer was lost. Settling records which.
   return order.sessionId !== null && ['expired', 'cancelled'].includes(await settleOrder(ctx, order))
 }
