@@ -67,8 +67,13 @@ function discard(request: IncomingMessage, bytes: number, ms: number, done: () =
     left -= piece.length
     if (left < 0) destroy()
   })
-  request.once('end', done)
-  socket.once('close', () => clearTimeout(patience))
-  request.once('end', () => clearTimeout(patience))
+  const stopWaiting = () => clearTimeout(patience)
+  socket.once('close', stopWaiting)
+  request.once('end', () => {
+    stopWaiting()
+    // The connection goes on to other requests.
+    socket.off('close', stopWaiting)
+    done()
+  })
   request.resume()
 }

@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '#platform/testing/database.ts'
 import type { RunningServer } from './server.ts'
@@ -45,6 +46,27 @@ describe('a small body that its answer did not wait for', () => {
     const { statuses, text } = await sendRaw(server.address, slow, isDone(2))
     expect(statuses).toEqual([401, 200])
     expect(text).not.toMatch(/connection: close/i)
+  })
+
+  it('leaves no listener on the connection that carried it', async () => {
+    const warnings: Error[] = []
+    const note = (warning: Error) => void warnings.push(warning)
+    process.on('warning', note)
+    const connection = new Agent({ keepAlive: true, maxSockets: 1 })
+    for (let n = 0; n < 20; n++) {
+      const status = await new Promise<number>((done, fail) => {
+        const call = request(`${server.address}/api/my/profile`, { method: 'POST', agent: connection }, answer => {
+          answer.resume().on('end', () => done(answer.statusCode!))
+        })
+        call.on('error', fail).setHeader('content-length', 200_000)
+        call.end(Buffer.alloc(200_000))
+      })
+      expect(status).toBe(401)
+    }
+    await new Promise(done => setImmediate(done))
+    connection.destroy()
+    process.off('warning', note)
+    expect(warnings).toEqual([])
   })
 
   it('is not taken for requests: those that follow it in one packet are answered in order', async () => {

@@ -66,7 +66,7 @@ it('own changes invalidate the queries and cached answers of what changed, and n
   expect(asked).toEqual(['/api/credits', '/api/my/profile', '/api/credits'])
 })
 
-it('knows what shows orders and entries', () => {
+it('own changes name the queries that show orders and entries', () => {
   follow()
   tell(['orders'])
   expect(stale()).toEqual([
@@ -77,7 +77,7 @@ it('knows what shows orders and entries', () => {
   expect(stale()).toEqual(KEYS.slice(2).filter(([, part]) => part !== 'profile'))
 })
 
-it('has everything of one’s own read anew after a lost connection', () => {
+it('a reconnect invalidates everything of the user', () => {
   const stop = follow()
   start()
   start()

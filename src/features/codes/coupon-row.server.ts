@@ -3,7 +3,7 @@ import type { Context } from '#adapters/context.ts'
 import { toDollars } from '#platform/money.ts'
 import type { Tier } from '#platform/tiers.ts'
 import type { Coupon, CouponState } from './contract.ts'
-import { discountShown } from './told.ts'
+import { presentDiscount } from './presenters.ts'
 
 export type CouponRow = {
   id: string
@@ -49,7 +49,7 @@ export const couponOfRow = (row: CouponRow): Coupon => ({
   id: row.id,
   code: row.code,
   state: row.state,
-  discount: discountShown(row),
+  discount: presentDiscount(row),
   note: row.note,
   startsAt: row.starts_at?.toISOString() ?? null,
   endsAt: row.ends_at?.toISOString() ?? null,

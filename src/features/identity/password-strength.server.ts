@@ -6,18 +6,18 @@ const refuse = refusals(IDENTITY_ERRORS)
 /** Fewer guesses than 10^6 by the library's estimate; its scale goes from 0 to 4. */
 const SCORE_MIN = 2
 /** The library's work grows faster than the length of a text. A password is no better than its first 40 characters here. */
-const JUDGED_MAX = 40
+const MEASURED_MAX = 40
 /** A shorter word of the user (name, address) is in many passwords by chance. */
 const OWN_WORD_MIN = 4
 /** So many characters must stand beside such a word. */
 const BESIDE_MIN = 6
 const SHOP = 'redoubt'
 
-type Judge = (password: string, words: string[]) => number
-let judge: Promise<Judge> | undefined
+type StrengthMeter = (password: string, words: string[]) => number
+let strengthMeter: Promise<StrengthMeter> | undefined
 
 /** Loaded when the first password is chosen: the lists take 2 MB, and no page or browser needs them. */
-const loadJudge = async (): Promise<Judge> => {
+const loadStrengthMeter = async (): Promise<StrengthMeter> => {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
@@ -45,7 +45,7 @@ export async function refuseWeakPassword(password: string, owner: Owner, field: 
   const lower = password.toLowerCase()
   if (words.some(word => lower.includes(word) && password.length - word.length < BESIDE_MIN))
     throw refuse('OwnWordPassword', {}, { [field]: [IDENTITY_ERRORS.OwnWordPassword.message] })
-  judge ??= loadJudge()
-  if ((await judge)(password.slice(0, JUDGED_MAX), words) < SCORE_MIN)
+  strengthMeter ??= loadStrengthMeter()
+  if ((await strengthMeter)(password.slice(0, MEASURED_MAX), words) < SCORE_MIN)
     throw refuse('WeakPassword', {}, { [field]: [IDENTITY_ERRORS.WeakPassword.message] })
 }

@@ -86,6 +86,13 @@ describe('a new password', () => {
   })
 })
 
+it('a change without a password to change is refused as a wrong one', async () => {
+  const { idToken } = await shop.addUser()
+  const json = { currentPassword: PASSWORD, newPassword: 'Brand-New-Pass2!' }
+  const answer = await openBrowser(shop).as(idToken).post('/api/auth/change-password', json)
+  expect([answer.status, answer.json.code]).toEqual([400, 'IncorrectPassword'])
+})
+
 it('keeps passwords good for signing in that were chosen before', async () => {
   for (const [email, password] of [
     ['old-weak@example.com', 'Passw0rd!'],

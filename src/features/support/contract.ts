@@ -18,8 +18,8 @@ export const SUPPORT_ERRORS = {
 
 export const SUBMITTED = 'Your inquiry has been submitted successfully!'
 
-/** A text that one rule judges; its length is that of what is kept, so the schema itself has no maximum but the document names it. */
-const judged = (fault: (text: string) => string | undefined, missing: string, length: number) =>
+/** A text that one rule checks; its length is that of what is kept, so the schema itself has no maximum but the document names it. */
+const checkedText = (fault: (text: string) => string | undefined, missing: string, length: number) =>
   z
     .string({ error: issue => (issue.input === undefined || issue.input === null ? missing : undefined) })
     .superRefine((text, check) => {
@@ -44,8 +44,8 @@ const LATEST = 8.64e15
 
 export const Submission = z
   .strictObject({
-    subject: judged(subjectFault, 'Subject is required', SUBJECT_LENGTH).transform(plainSubject),
-    message: judged(messageFault, 'Message is required', MESSAGE_LENGTH).transform(plainText),
+    subject: checkedText(subjectFault, 'Subject is required', SUBJECT_LENGTH).transform(plainSubject),
+    message: checkedText(messageFault, 'Message is required', MESSAGE_LENGTH).transform(plainText),
     priority: z.enum(PRIORITIES).default(DEFAULT_PRIORITY),
     userEmail: claim(254),
     userName: claim(200),
@@ -59,7 +59,7 @@ export type Submission = z.infer<typeof Submission>
 
 /** What somebody writes about a ticket of theirs, afterwards. */
 export const MoreBody = z
-  .strictObject({ message: judged(messageFault, 'Message is required', MESSAGE_LENGTH).transform(plainText) })
+  .strictObject({ message: checkedText(messageFault, 'Message is required', MESSAGE_LENGTH).transform(plainText) })
   .meta({ id: 'SupportMore' })
 export const MoreTaken = z.object({ success: z.literal(true), message: z.string() })
 export const MORE_TAKEN = 'Your message has been sent.'

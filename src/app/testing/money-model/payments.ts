@@ -10,13 +10,13 @@ export class Payments extends Books {
   /** What a cart costs: codes that do not count take nothing off, and say why. */
   quote({ user, items, codes }: CheckoutStep): { price: Priced; refused: string[] } {
     const lines = this.linesOf(items)
-    const { counted, refused } = this.judge(user, lines, codes)
+    const { counted, refused } = this.evaluateCodes(user, lines, codes)
     return { price: this.price(lines, counted), refused }
   }
 
   checkout({ user, items, codes }: CheckoutStep): Outcome {
     const lines = this.linesOf(items)
-    const { refused } = this.judge(user, lines, codes)
+    const { refused } = this.evaluateCodes(user, lines, codes)
     if (refused[0]) return refused[0]
     this.giveWay(user, lines)
     const failure = this.holdFailure(user, lines, codes)
@@ -78,7 +78,7 @@ export class Payments extends Books {
   }
 
   /** Which codes count together, and for what reason the others do not. */
-  private judge(user: number, lines: readonly Line[], codes: readonly number[]) {
+  private evaluateCodes(user: number, lines: readonly Line[], codes: readonly number[]) {
     const counted: number[] = []
     const refused: string[] = []
     for (const coupon of codes) {
@@ -129,7 +129,7 @@ export class Payments extends Books {
 
   /** Whoever was quicker changed how a code stands: the reason is told as it is now. */
   protected reasonNow(user: number, lines: readonly Line[], codes: readonly number[], failure: string): string {
-    return failure === 'out_of_stock' ? failure : (this.judge(user, lines, codes).refused[0] ?? failure)
+    return failure === 'out_of_stock' ? failure : (this.evaluateCodes(user, lines, codes).refused[0] ?? failure)
   }
 
   /** An open payment of one's own does not keep stock or codes from oneself. @returns whether anything came back. */

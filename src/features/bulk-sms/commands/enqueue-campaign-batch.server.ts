@@ -3,7 +3,7 @@ import { type Context, within } from '#adapters/context.ts'
 import { tellStaff } from '#adapters/realtime-topics.server.ts'
 import { tellBatch } from '#features/notifications/commands/message-batches.server.ts'
 import type { Audience, SmsFilter } from '../contract.ts'
-import { addUp, judge, nextIds } from '../queries/audience.server.ts'
+import { addUp, nextIds, partitionAudience } from '../queries/audience.server.ts'
 import type { LeftOut } from '../rules.ts'
 
 export const CAMPAIGN_QUEUE = 'walk-sms-campaign'
@@ -46,7 +46,7 @@ export async function enqueueCampaignBatch(
       filter: campaign.filter as SmsFilter,
     }
     const { piece, next } = await nextIds(inner, audience, from)
-    const { reachable, leftOut } = await judge(inner, piece)
+    const { reachable, leftOut } = await partitionAudience(inner, piece)
     const told = await tellBatch(inner, campaignId, reachable, campaign.body)
     const skipped = campaign.skipped as Partial<Record<LeftOut, number>>
     addUp(skipped, leftOut)

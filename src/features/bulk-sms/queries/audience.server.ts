@@ -39,7 +39,7 @@ function pieceOf(sorted: readonly string[], after: string | null) {
 }
 
 /** Who of some people can be written to, as the shop's own records say now, and why the others cannot. */
-export async function judge(ctx: Context, ids: readonly string[]) {
+export async function partitionAudience(ctx: Context, ids: readonly string[]) {
   const people = await peopleOf(ctx, ids)
   const birthDates = await birthDatesOf(ctx, ids)
   const reachable: Person[] = []
@@ -79,10 +79,10 @@ export async function previewOf(ctx: Context, audience: Audience) {
   let after: string | null = null
   for (let pieces = 0; pieces < PREVIEWED; pieces++) {
     const { piece, next } = await nextIds(ctx, audience, after)
-    const judged = await judge(ctx, piece)
-    reachable += judged.reachable.length
+    const part = await partitionAudience(ctx, piece)
+    reachable += part.reachable.length
     lookedAt += piece.length
-    addUp(leftOut, judged.leftOut)
+    addUp(leftOut, part.leftOut)
     after = next
     if (next === null) break
   }

@@ -4,7 +4,7 @@ import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Cents } from '#platform/money.ts'
 import { CODE_ERRORS } from '../contract.ts'
-import type { KnownCoupon } from '../judge.ts'
+import type { KnownCoupon } from '../evaluate-codes.ts'
 import type { CountedCode } from '../queries/count-codes.server.ts'
 
 const refuse = refusals(CODE_ERRORS)

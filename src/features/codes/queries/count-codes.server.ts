@@ -1,6 +1,6 @@
 import type { Context } from '#adapters/context.ts'
 import type { Cents } from '#platform/money.ts'
-import { type CodeRefusal, type Facts, judge, type KnownCode } from '../judge.ts'
+import { type CodeRefusal, evaluateCodes, type Facts, type KnownCode } from '../evaluate-codes.ts'
 import { normalized, takeOff } from '../rules.ts'
 import { knownCodes } from './known-codes.server.ts'
 
@@ -37,7 +37,7 @@ export async function countCodes(ctx: Context, { asked, cart, isFirstOrder }: As
     cart,
     isFirstOrder: await isFirst(ctx, known, isFirstOrder),
   }
-  const { counted, refused } = judge(codes, known, facts)
+  const { counted, refused } = evaluateCodes(codes, known, facts)
   const coupons = counted.filter(code => code.type === 'coupon')
   const { shares, amounts } = takeOff(lines, coupons)
   return { counted: counted.map(code => ({ known: code, amount: amounts.get(code.code) ?? 0 })), refused, shares }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#adapters/context.ts'
 import { referralOwners } from '#features/identity/queries/referrals.server.ts'
 import { networkOf } from '#platform/http/network.server.ts'
-import type { KnownCode, KnownCoupon } from '../judge.ts'
+import type { KnownCode, KnownCoupon } from '../evaluate-codes.ts'
 
 /** As many unknown codes as anybody mistypes, and far too few to find one by guessing. */
 const GUESSES = { points: 20, seconds: 600 }

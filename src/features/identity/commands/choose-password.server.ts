@@ -1,6 +1,6 @@
 import { type Context, within } from '#adapters/context.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
-import { refusals } from '#platform/errors.ts'
+import { refusals, refuse as refuseCommon } from '#platform/errors.ts'
 import { IDENTITY_ERRORS } from '../contract.ts'
 import { passwordChangedEmail } from '../emails.server.ts'
 import { forgiveProof, spendProof } from '../limits.server.ts'
@@ -15,15 +15,19 @@ const refuse = refusals(IDENTITY_ERRORS)
 
 const SAME = { newPassword: ['Please choose a password that is not the one you have'] }
 
-/** The stored password of a user, and whom to tell about it. */
-const credentialOf = (ctx: Context, userId: string) =>
-  ctx.db
-    .selectFrom('credential')
-    .innerJoin('users', 'users.id', 'credential.user_id')
+/** The stored password of a user, null for one without a password, and whom to tell about a change. @throws Unauthorized when deleted. */
+async function credentialOf(ctx: Context, userId: string) {
+  const found = await ctx.db
+    .selectFrom('users')
+    .leftJoin('credential', join =>
+      join.onRef('credential.user_id', '=', 'users.id').on('credential.provider_id', '=', 'credential'),
+    )
     .select(['credential.password', 'users.email', 'users.name'])
-    .where('credential.user_id', '=', userId)
-    .where('credential.provider_id', '=', 'credential')
-    .executeTakeFirstOrThrow()
+    .where('users.id', '=', userId)
+    .executeTakeFirst()
+  if (!found) throw refuseCommon('Unauthorized')
+  return found
+}
 
 /**
  * Answers NEW_PASSWORD_REQUIRED, or RESET_PASSWORD with the code that was e-mailed.

@@ -13,9 +13,9 @@ import { Refusal } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { formatMoney } from '#ui/format-money.ts'
 import { paidNotice, receiptOf } from '../emails.server.ts'
-import { backorderedNews } from '../fulfilment/news.server.ts'
+import { notifyBuyer } from '../fulfilment/notify-buyer.server.ts'
+import { backorderedEmail } from '../fulfilment/order-emails.server.ts'
 import type { PaymentStatus } from '../fulfilment/standing.ts'
-import { tellBuyer } from '../fulfilment/tell-buyer.server.ts'
 import { paymentsOf } from '../payments-of.server.ts'
 import { type OrderLine, type StoredOrder, storedOrder } from '../stored-order.server.ts'
 import { closeOrder } from './close-order.server.ts'
@@ -225,7 +225,7 @@ async function takeWhatIsLeft(ctx: Context, order: StoredOrder): Promise<string[
 
 async function tellLate(ctx: Context, orderId: string): Promise<void> {
   const order = (await storedOrder(ctx, orderId))!
-  await tellBuyer(ctx, order, backorderedNews(ctx, order))
+  await notifyBuyer(ctx, order, backorderedEmail(ctx, order))
 }
 
 async function backorder(ctx: Context, order: StoredOrder, line: OrderLine): Promise<void> {

@@ -1,4 +1,4 @@
-import { discountShown, sentenceFor } from '#features/codes/told.ts'
+import { presentDiscount, sentenceFor } from '#features/codes/presenters.ts'
 import { toDollars } from '#platform/money.ts'
 import type { CheckoutBody, Quote } from '../contract.ts'
 import { type Breakdown, entriesOf, type PricedLine, unitCentsOf, worthOf } from '../rules.ts'
@@ -46,7 +46,7 @@ export function quoteOf(cart: PricedCart): Quote {
     codes: cart.codes.counted.map(({ known, amount }) => ({
       code: known.code,
       type: known.type,
-      discount: known.type === 'coupon' ? discountShown(known) : null,
+      discount: known.type === 'coupon' ? presentDiscount(known) : null,
       amount: toDollars(amount),
     })),
     notices: noticesOf(cart),

@@ -1,8 +1,8 @@
 import type { Context } from '#adapters/context.ts'
 import type { ValidCode } from '#features/codes/contract.ts'
 import { CODE_ERRORS } from '#features/codes/contract.ts'
+import { presentCode, refusalFor } from '#features/codes/presenters.ts'
 import { countCodes } from '#features/codes/queries/count-codes.server.ts'
-import { refusalFor, validCodeShown } from '#features/codes/told.ts'
 import { refusals } from '#platform/errors.ts'
 import type { CodeBody } from '../contract.ts'
 import { isFirstOrder } from './first-order.server.ts'
@@ -21,5 +21,5 @@ export async function validateCode(ctx: Context, { code, items = [] }: CodeBody)
       : await countCodes(ctx, { asked: [code], cart: undefined, isFirstOrder: isFirstOrder(ctx) })
   if (refused[0]) throw refusalFor(refused[0])
   if (!counted[0]) throw refuse('code_not_found')
-  return validCodeShown(counted[0].known)
+  return presentCode(counted[0].known)
 }

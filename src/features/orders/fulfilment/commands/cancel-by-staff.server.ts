@@ -11,8 +11,8 @@ import { lockOrder } from '../../refunds/queries/refundable-order.server.ts'
 import type { SpentCreditsOf } from '../../refunds/spent-credits.ts'
 import { type KnownOrder, storedOrder } from '../../stored-order.server.ts'
 import { FULFILMENT_ERRORS, type StaffCancelBody } from '../contract.ts'
-import { cancelledNews } from '../news.server.ts'
-import { tellBuyer } from '../tell-buyer.server.ts'
+import { notifyBuyer } from '../notify-buyer.server.ts'
+import { cancelledEmail } from '../order-emails.server.ts'
 import { addEvent, HAS_GOODS, moveOrder } from './move-order.server.ts'
 
 const refuse = refusals({ ...ORDER_ERRORS, ...FULFILMENT_ERRORS })
@@ -51,7 +51,7 @@ async function cancelPending(ctx: Context, order: KnownOrder, reason: string): P
   await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
     await addEvent(inner, order.id, { kind: 'note', note: `Cancelled by staff: ${reason}` })
-    await tellBuyer(inner, order, cancelledNews(inner, order, null))
+    await notifyBuyer(inner, order, cancelledEmail(inner, order, null))
   })
 }
 
@@ -81,7 +81,7 @@ async function cancelPaid(
       event: { kind: 'cancelled', note: reason },
     })
     const refund = await makeRefund(inner, giveaways, order, { reason, spentCredits, restock: true, isCancelled: true })
-    await tellBuyer(inner, order, cancelledNews(inner, order, refund.amountCents))
+    await notifyBuyer(inner, order, cancelledEmail(inner, order, refund.amountCents))
     return refund.afterwards
   })
   afterwards()

@@ -9,8 +9,8 @@ import { ORDER_ERRORS } from '../../contract.ts'
 import { paymentsOf } from '../../payments-of.server.ts'
 import { type KnownOrder, storedOrder } from '../../stored-order.server.ts'
 import { FULFILMENT_ERRORS, type ReviewBody } from '../contract.ts'
-import { cancelledNews } from '../news.server.ts'
-import { tellBuyer } from '../tell-buyer.server.ts'
+import { notifyBuyer } from '../notify-buyer.server.ts'
+import { cancelledEmail } from '../order-emails.server.ts'
 import { atProvider } from './cancel-by-staff.server.ts'
 import { addEvent } from './move-order.server.ts'
 
@@ -61,7 +61,7 @@ async function refund(ctx: Context, order: KnownOrder, reason: string): Promise<
     const isHeld = !(await hasLapsed(inner, order.id))
     await addEvent(inner, order.id, { kind: 'cancelled', note: reason })
     await addEvent(inner, order.id, { kind: 'refunded', detail: { amountCents: checkout.amountCents }, note: reason })
-    await tellBuyer(inner, order, cancelledNews(inner, order, checkout.amountCents))
+    await notifyBuyer(inner, order, cancelledEmail(inner, order, checkout.amountCents))
     await releaseCodes(inner, order.id)
     return isHeld ? releaseStock(inner, order.lines) : []
   })

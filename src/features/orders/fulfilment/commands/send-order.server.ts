@@ -4,9 +4,9 @@ import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
 import { Refusal, refusals } from '#platform/errors.ts'
 import { type KnownOrder, storedOrder } from '../../stored-order.server.ts'
 import { FULFILMENT_ERRORS, type ShipBody } from '../contract.ts'
-import { deliveredNews, shippedNews, trackingNews } from '../news.server.ts'
+import { notifyBuyer, type OrderEmail } from '../notify-buyer.server.ts'
+import { deliveredEmail, shippedEmail, trackingEmail } from '../order-emails.server.ts'
 import { trackingNumberOf } from '../rules.ts'
-import { type News, tellBuyer } from '../tell-buyer.server.ts'
 import { addEvent, MAY_BE_SENT, moveOrder } from './move-order.server.ts'
 
 const refuse = refusals(FULFILMENT_ERRORS)
@@ -15,12 +15,12 @@ const refuse = refusals(FULFILMENT_ERRORS)
 async function step(
   ctx: Context,
   move: (inner: Context) => Promise<KnownOrder>,
-  news?: (inner: Context, order: KnownOrder) => News,
+  email?: (inner: Context, order: KnownOrder) => OrderEmail,
 ): Promise<void> {
   const order = await ctx.db.transaction().execute(async trx => {
     const inner = within(ctx, trx)
     const moved = await move(inner)
-    if (news) await tellBuyer(inner, moved, news(inner, moved))
+    if (email) await notifyBuyer(inner, moved, email(inner, moved))
     return moved
   })
   tellUser(ctx, order.userId, 'orders')
@@ -63,7 +63,7 @@ export async function shipOrder(ctx: Context, id: string, body: ShipBody): Promi
         guard: sql`o.ship_to is not null and ${MAY_BE_SENT}`,
         event: { kind: 'shipped', detail },
       }),
-    shippedNews,
+    shippedEmail,
   )
 }
 
@@ -73,7 +73,7 @@ async function correctTracking(ctx: Context, order: KnownOrder, body: ShipBody):
   await step(
     ctx,
     inner => moveOrder(inner, order.id, { from: ['shipped', 'delivered'], set, event: { kind: 'tracking', detail } }),
-    trackingNews,
+    trackingEmail,
   )
 }
 
@@ -89,7 +89,7 @@ export const deliverOrder = (ctx: Context, id: string): Promise<void> =>
     ctx,
     inner =>
       moveOrder(inner, id, { from: ['shipped'], set: sql`fulfilment = 'delivered'`, event: { kind: 'delivered' } }),
-    deliveredNews,
+    deliveredEmail,
   )
 
 /** Adds a note for staff. @throws order_not_found */

@@ -5,8 +5,8 @@ import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
-import { refundedNews } from '../../fulfilment/news.server.ts'
-import { tellBuyer } from '../../fulfilment/tell-buyer.server.ts'
+import { notifyBuyer } from '../../fulfilment/notify-buyer.server.ts'
+import { refundedEmail } from '../../fulfilment/order-emails.server.ts'
 import type { KnownOrder } from '../../stored-order.server.ts'
 import { lockOrder, refundableOf } from '../queries/refundable-order.server.ts'
 import { partsOfAmount } from '../rules.ts'
@@ -104,7 +104,7 @@ async function adopt(ctx: Context, order: KnownOrder, answer: Refund): Promise<v
   requireOneRow(written, `order ${order.id}`)
   await addEvent(ctx, order.id, { kind: 'refunded', detail: { amountCents: amount }, note: REASON })
   const told = { id, amountCents: amount, lines: [], creditsTaken: {}, entriesRemoved: 0 }
-  await tellBuyer(ctx, order, refundedNews(ctx, order, told))
+  await notifyBuyer(ctx, order, refundedEmail(ctx, order, told))
   // Whoever paid it back there decides there about the membership, too.
   if (amount === left) await undoWhatPaidOrdersBegin(ctx, { ...order, subscriptionId: null })
 }

@@ -5,8 +5,8 @@ import { tellStaff, tellUser } from '#adapters/realtime-topics.server.ts'
 import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { formatMoney } from '#ui/format-money.ts'
 import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
-import { refundedNews } from '../../fulfilment/news.server.ts'
-import { tellBuyer } from '../../fulfilment/tell-buyer.server.ts'
+import { notifyBuyer } from '../../fulfilment/notify-buyer.server.ts'
+import { refundedEmail } from '../../fulfilment/order-emails.server.ts'
 import { type KnownOrder, storedOrder } from '../../stored-order.server.ts'
 import type { RefundStatus } from '../contract.ts'
 import { lockOrder } from '../queries/refundable-order.server.ts'
@@ -42,8 +42,8 @@ export async function keepLocked(ctx: Context, refundId: string, answer: Refund)
   const order = (await storedOrder(ctx, refund.orderId))!
   const status = STATUS_OF[answer.status]
   // What the bank has paid may still come back, but it does not wait again.
-  const isNews = refund.providerId === null || (refund.status !== status && status !== 'pending')
-  if (!isNews) return order
+  const isChanged = refund.providerId === null || (refund.status !== status && status !== 'pending')
+  if (!isChanged) return order
   if (refund.providerId === null) await takeFromAnother(ctx, refund, answer.id)
   const written = await ctx.db
     .updateTable('refund')
@@ -106,6 +106,6 @@ async function tellOnce(ctx: Context, order: KnownOrder, refund: StoredRefund): 
     .where('told_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 1n) {
-    await tellBuyer(ctx, order, refundedNews(ctx, order, { ...refund, amountCents: refund.parts.amount }))
+    await notifyBuyer(ctx, order, refundedEmail(ctx, order, { ...refund, amountCents: refund.parts.amount }))
   }
 }

@@ -5,8 +5,8 @@ import { requireOneRow } from '#platform/db/one-row.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/ids.server.ts'
 import { addEvent } from '../../fulfilment/commands/move-order.server.ts'
-import { refundedNews } from '../../fulfilment/news.server.ts'
-import { tellBuyer } from '../../fulfilment/tell-buyer.server.ts'
+import { notifyBuyer } from '../../fulfilment/notify-buyer.server.ts'
+import { refundedEmail } from '../../fulfilment/order-emails.server.ts'
 import { type KnownOrder, referenceOf } from '../../stored-order.server.ts'
 import { REFUND_ERRORS, type SpentCredits } from '../contract.ts'
 import { chosenPieces, refundableOf } from '../queries/refundable-order.server.ts'
@@ -177,7 +177,7 @@ async function takeFromOrder(
   requireOneRow(written, `order ${order.id}`)
 }
 
-type Follows = Parameters<typeof refundedNews>[2]
+type Follows = Parameters<typeof refundedEmail>[2]
 
 /** Jobs ask the provider and let others know; of an order that cost nothing the buyer is told at once. */
 async function askForWhatFollows(ctx: Context, order: KnownOrder, isTold: boolean, refund: Follows): Promise<void> {
@@ -185,7 +185,7 @@ async function askForWhatFollows(ctx: Context, order: KnownOrder, isTold: boolea
     refund.lines.some(line => line.position === left.position && line.quantity === left.quantity),
   )
   if (refund.amountCents > 0) await ctx.jobs.enqueue(ctx.db, 'send-refund', { refundId: refund.id })
-  else if (!isTold) await tellBuyer(ctx, order, refundedNews(ctx, order, refund))
+  else if (!isTold) await notifyBuyer(ctx, order, refundedEmail(ctx, order, refund))
   if (isWhole) await undoWhatPaidOrdersBegin(ctx, order)
 }
 

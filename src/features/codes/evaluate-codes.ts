@@ -59,7 +59,7 @@ export type CodeRefusal = {
  * @param asked the codes as they were typed, without spaces and in capitals, each once.
  * @param known what was found of them.
  */
-export function judge(asked: readonly string[], known: ReadonlyMap<string, KnownCode>, facts: Facts) {
+export function evaluateCodes(asked: readonly string[], known: ReadonlyMap<string, KnownCode>, facts: Facts) {
   const counted: KnownCode[] = []
   const refused: CodeRefusal[] = []
   for (const code of asked) {

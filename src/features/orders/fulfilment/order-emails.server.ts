@@ -5,8 +5,8 @@ import { TIERS, type Tier } from '#platform/tiers.ts'
 import { formatMoney } from '#ui/format-money.ts'
 import { lineName } from '../line-name.ts'
 import { type KnownLine, type KnownOrder, referenceOf } from '../stored-order.server.ts'
+import type { OrderEmail } from './notify-buyer.server.ts'
 import { trackingUrlOf } from './rules.ts'
-import type { News } from './tell-buyer.server.ts'
 
 const seeOrder = (ctx: Context, order: KnownOrder) => ({
   label: 'See your order',
@@ -36,7 +36,7 @@ function parcelOf({ carrier, trackingNumber }: KnownOrder): string[] {
 }
 
 /** The parcel is on its way. */
-export function shippedNews(ctx: Context, order: KnownOrder): News {
+export function shippedEmail(ctx: Context, order: KnownOrder): OrderEmail {
   const reference = referenceOf(order)
   const { now, later } = partedOf(order)
   const paragraphs = [
@@ -60,7 +60,7 @@ export function shippedNews(ctx: Context, order: KnownOrder): News {
 }
 
 /** The tracking number was wrong, and is another. */
-export function trackingNews(ctx: Context, order: KnownOrder): News {
+export function trackingEmail(ctx: Context, order: KnownOrder): OrderEmail {
   const reference = referenceOf(order)
   const paragraphs = [`The tracking of your order ${reference} has changed.`, ...parcelOf(order)]
   return {
@@ -76,7 +76,7 @@ export function trackingNews(ctx: Context, order: KnownOrder): News {
 }
 
 /** The parcel has arrived. */
-export function deliveredNews(ctx: Context, order: KnownOrder): News {
+export function deliveredEmail(ctx: Context, order: KnownOrder): OrderEmail {
   const reference = referenceOf(order)
   const paragraphs = [
     `Your order ${reference} was delivered.`,
@@ -95,7 +95,7 @@ export function deliveredNews(ctx: Context, order: KnownOrder): News {
 }
 
 /** Staff cancelled the order. @param backCents what goes back to the buyer for it; null when nothing had been paid. */
-export function cancelledNews(ctx: Context, order: KnownOrder, backCents: Cents | null): News {
+export function cancelledEmail(ctx: Context, order: KnownOrder, backCents: Cents | null): OrderEmail {
   const reference = referenceOf(order)
   const back =
     backCents === null ? 'Nothing was charged.' : backCents > 0 ? `We pay ${formatMoney(backCents)} back to you.` : ''
@@ -120,7 +120,7 @@ type Refunded = {
 }
 
 /** Money is on its way back; or, of an order that cost nothing, credits were taken back. */
-export function refundedNews(ctx: Context, order: KnownOrder, refund: Refunded): News {
+export function refundedEmail(ctx: Context, order: KnownOrder, refund: Refunded): OrderEmail {
   const reference = referenceOf(order)
   const pieces = refund.lines.map(({ position, quantity }) =>
     named(order.lines.find(line => line.position === position)!, quantity),
@@ -149,7 +149,7 @@ export function refundedNews(ctx: Context, order: KnownOrder, refund: Refunded):
 }
 
 /** What was paid for when it was gone from the shelf comes later. */
-export function backorderedNews(ctx: Context, order: KnownOrder): News {
+export function backorderedEmail(ctx: Context, order: KnownOrder): OrderEmail {
   const reference = referenceOf(order)
   const { later } = partedOf(order)
   const paragraphs = [

@@ -2,13 +2,13 @@ import { refusals } from '#platform/errors.ts'
 import { maskedEmail } from '#platform/masked-email.ts'
 import { formatMoney } from '#ui/format-money.ts'
 import { CODE_ERRORS, type Discount, type ValidCode } from './contract.ts'
-import type { CodeRefusal, KnownCode } from './judge.ts'
+import type { CodeRefusal, KnownCode } from './evaluate-codes.ts'
 import type { Terms } from './rules.ts'
 
 const refuse = refusals(CODE_ERRORS)
 
 /** A coupon's discount as the API tells it: percent, or dollars. */
-export const discountShown = ({ kind, amount }: Pick<Terms, 'kind' | 'amount'>): Discount => ({
+export const presentDiscount = ({ kind, amount }: Pick<Terms, 'kind' | 'amount'>): Discount => ({
   kind,
   amount: amount / 100,
 })
@@ -26,7 +26,7 @@ export function refusalFor({ code, reason, minimum, missing, other }: CodeRefusa
 export const sentenceFor = (refusal: CodeRefusal): string => refusalFor(refusal).message
 
 /** A code that counts: a coupon with its discount, a referral code with the masked address of its owner. */
-export const validCodeShown = (known: KnownCode): ValidCode =>
+export const presentCode = (known: KnownCode): ValidCode =>
   known.type === 'coupon'
-    ? { type: 'coupon', code: known.code, discount: discountShown(known) }
+    ? { type: 'coupon', code: known.code, discount: presentDiscount(known) }
     : { type: 'referral', code: known.code, ownerEmail: maskedEmail(known.ownerEmail, '***') }

@@ -1,0 +1,25 @@
+import type { Context } from '#adapters/context.ts'
+import { notify } from '#features/notifications/commands/notify.server.ts'
+import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
+import type { Email } from '#features/notifications/letter.ts'
+import { FORGOTTEN_EMAIL } from '../personal-data.server.ts'
+import type { KnownOrder } from '../stored-order.server.ts'
+
+/** The e-mail of one step of an order, and the push to browsers that want order updates. */
+export type OrderEmail = {
+  email: Email
+  push: { title: string; body: string }
+  /** Names the step; its push is sent once. */
+  onceKey: string
+  /** What the push is about. */
+  about?: 'order' | 'shipping'
+}
+
+/** Queues the e-mail and the push of a step, in the caller's transaction. A deleted account gets neither. */
+export async function notifyBuyer(ctx: Context, order: KnownOrder, message: OrderEmail): Promise<void> {
+  const { id: orderId, userId, email: to } = order
+  if (to === FORGOTTEN_EMAIL) return
+  await sendMessage(ctx, { to, channel: 'email', userId, ...message.email })
+  const data = { type: message.about ?? 'order', orderId }
+  await notify(ctx, { userId, kind: 'order_update', onceKey: message.onceKey, push: { ...message.push, data } })
+}
