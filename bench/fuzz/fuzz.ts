@@ -1,4 +1,5 @@
 import { Agent, request as httpRequest } from 'node:http'
+import type { Socket } from 'node:net'
 import { createFuzz, type FuzzRequest } from '#app/testing/fuzz/requests.ts'
 import { chanceFrom } from '../../db/demo/seeded-chance.ts'
 import type { Line } from '../table.ts'
@@ -15,7 +16,10 @@ const SAID_EVERY = 10_000
 
 type Answer = { status: number; ms: number; text: string }
 
-/** The answer to a request. @throws when the connection ends without one. */
+/** The request before on each connection: the likely reason when the next one gets no answer. */
+const lastOn = new WeakMap<Socket, string>()
+
+/** The answer to a request. @throws when the connection ends without one, naming the request before on it. */
 const send = (origin: string, agent: Agent, token: string, { method, path, headers, body }: FuzzRequest) =>
   new Promise<Answer>((done, fail) => {
     const began = performance.now()
@@ -41,7 +45,12 @@ const send = (origin: string, agent: Agent, token: string, { method, path, heade
       },
     )
     call.on('timeout', () => call.destroy(new Error('no answer in a minute')))
-    call.on('error', fail)
+    let before: string | undefined
+    call.on('socket', socket => {
+      before = lastOn.get(socket)
+      lastOn.set(socket, `${method} ${path} ${JSON.stringify(headers)} ${String(body).slice(0, 200)} (${body?.length})`)
+    })
+    call.on('error', error => fail(new Error(`${error.message} (before it: ${before})`)))
     call.end(body)
   })
 

@@ -27,7 +27,8 @@ export function handleUnreadBody(request: IncomingMessage, response: ServerRespo
   if (coding === undefined && !Number(length)) return
   const { writeHead } = response
   response.writeHead = ((...head: Parameters<typeof writeHead>) => {
-    if (!request.complete) {
+    if (request.complete) response.once('finish', () => readToEnd(request))
+    else {
       const isSmall = coding === undefined && Number(length) <= DRAIN_BYTES
       if (!isSmall) response.setHeader('connection', 'close')
       takeOverClosing(request, response, isSmall)
@@ -50,9 +51,22 @@ function takeOverClosing(request: IncomingMessage, response: ServerResponse, isK
     if (!isKept) socket.destroySoon()
   }
   response.once('finish', () => {
-    if (request.complete && isKept) return giveBack()
+    if (request.complete && isKept) {
+      giveBack()
+      return readToEnd(request)
+    }
     discard(request, isKept ? DRAIN_BYTES : LINGER_BYTES, isKept ? DRAIN_MS : LINGER_MS, giveBack)
   })
+}
+
+/**
+ * Reads what has arrived to its end. Otherwise a handler that read the beginning pauses at the next chunk, the stream never ends, and
+ * `@hono/node-server` closes the connection under a later request.
+ */
+function readToEnd(request: IncomingMessage): void {
+  if (request.readableEnded) return
+  request.removeAllListeners('data')
+  request.resume()
 }
 
 /** Reads and throws away. @param done when the body has ended; a connection that sends more, or longer, is destroyed. */
@@ -61,8 +75,7 @@ function discard(request: IncomingMessage, bytes: number, ms: number, done: () =
   const destroy = () => socket.destroy()
   const patience = setTimeout(destroy, ms)
   let left = bytes
-  // A handler that read the beginning of the body would pause at the next chunk.
-  request.removeAllListeners('data')
+  readToEnd(request)
   request.on('data', (piece: Buffer) => {
     left -= piece.length
     if (left < 0) destroy()
@@ -75,5 +88,4 @@ function discard(request: IncomingMessage, bytes: number, ms: number, done: () =
     socket.off('close', stopWaiting)
     done()
   })
-  request.resume()
 }

@@ -1,9 +1,12 @@
-import { Agent, request } from 'node:http'
+import { Agent, createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '#platform/testing/database.ts'
 import type { RunningServer } from './server.ts'
 import { type Sending, sendRaw } from './testing/raw-http.ts'
 import { startTestServer } from './testing/test-server.ts'
+import { handleUnreadBody } from './unread-body.server.ts'
 
 const MB = 1024 * 1024
 const JSON_TYPE = 'content-type: application/json'
@@ -27,6 +30,17 @@ const withBody = (head: string, bytes: number): Sending => ({
   bytes,
   next: ['GET /healthz HTTP/1.1'],
 })
+
+/** Sends a POST with so many bytes, or a GET, over a connection that stays. */
+const statusOf = (address: string, agent: Agent, bytes?: number) =>
+  new Promise<number>((done, fail) => {
+    const call = request(address, { agent, method: bytes ? 'POST' : 'GET' }, answer => {
+      answer.resume().on('end', () => done(answer.statusCode!))
+    })
+    call.on('error', fail)
+    if (bytes) call.setHeader('content-length', bytes)
+    call.end(bytes ? Buffer.alloc(bytes) : undefined)
+  })
 
 describe('a small body that its answer did not wait for', () => {
   it.each([
@@ -54,19 +68,42 @@ describe('a small body that its answer did not wait for', () => {
     process.on('warning', note)
     const connection = new Agent({ keepAlive: true, maxSockets: 1 })
     for (let n = 0; n < 20; n++) {
-      const status = await new Promise<number>((done, fail) => {
-        const call = request(`${server.address}/api/my/profile`, { method: 'POST', agent: connection }, answer => {
-          answer.resume().on('end', () => done(answer.statusCode!))
-        })
-        call.on('error', fail).setHeader('content-length', 200_000)
-        call.end(Buffer.alloc(200_000))
-      })
-      expect(status).toBe(401)
+      expect(await statusOf(`${server.address}/api/my/profile`, connection, 200_000)).toBe(401)
     }
     await new Promise(done => setImmediate(done))
     connection.destroy()
     process.off('warning', note)
     expect(warnings).toEqual([])
+  })
+
+  it('that its handler began to read leaves the connection open after 500 ms', async () => {
+    const listener = getRequestListener(async ({ method, body }) => {
+      if (method === 'GET') return new Response('ok')
+      const reader = body!.getReader()
+      await reader.read()
+      void reader.cancel()
+      // The rest has arrived when the answer leaves.
+      await new Promise(done => setTimeout(done, 60))
+      return new Response('no', { status: 400 })
+    })
+    const http = createServer((incoming, response) => {
+      handleUnreadBody(incoming, response)
+      void listener(incoming, response)
+    })
+    let connections = 0
+    http.on('connection', () => void connections++)
+    await new Promise<void>(done => http.listen(0, '127.0.0.1', done))
+    const address = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+    const connection = new Agent({ keepAlive: true, maxSockets: 1 })
+    expect(await statusOf(address, connection, 197_871)).toBe(400)
+    const end = Date.now() + 800
+    while (Date.now() < end) {
+      expect(await statusOf(address, connection)).toBe(200)
+      await new Promise(done => setTimeout(done, 15))
+    }
+    connection.destroy()
+    http.close()
+    expect(connections).toBe(1)
   })
 
   it('is not taken for requests: those that follow it in one packet are answered in order', async () => {
